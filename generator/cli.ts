@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addLiveCommands } from "./commands/options.js";
 import { testRunners } from "./config/config.js";
@@ -238,13 +239,15 @@ function repeated(flags: string, description: string): Option {
   );
 }
 
-/** Adds `LOCATION=FILE` to the earlier ones. A location may contain equals signs. */
+/** Adds `LOCATION=FILE` to the earlier ones. Both may contain equals signs; the file exists. */
 function mappedFile(
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const [, location, file] = /^(.+)=(.+)$/.exec(text) ?? [];
-  if (location === undefined || file === undefined) throw new InvalidArgumentError("Write LOCATION=FILE.");
+  const splits = [...text.matchAll(/=/g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
+  const [location = "", file = ""] =
+    splits.findLast(([, each = ""]) => existsSync(each)) ?? splits.findLast(([, each]) => each !== "") ?? [];
+  if (location === "" || file === "") throw new InvalidArgumentError("Write LOCATION=FILE.");
   return { ...before, [location]: file };
 }
 

@@ -16,7 +16,7 @@ export const diagnosticTable = {
   MG2001: {
     severity: "error",
     message: "the type {name} is not declared",
-    hint: "Declare it, import its schema, or correct the name or its prefix; --lenient treats it as xs:any content.",
+    hint: "Declare it, import its schema, or correct the name or its prefix; --lenient corrects the case of a built-in type, and treats others as xs:any content.",
   },
   MG2002: {
     severity: "error",
@@ -46,7 +46,7 @@ export const diagnosticTable = {
   MG2007: {
     severity: "error",
     message: "{element} has no {attribute}",
-    hint: "Add the attribute.",
+    hint: "Add it: the specification requires it here.",
   },
   MG2008: {
     severity: "error",
@@ -56,7 +56,7 @@ export const diagnosticTable = {
   MG2009: {
     severity: "error",
     message: "the {kind} {name} is declared twice, first at {first}",
-    hint: "Remove or rename one of the two.",
+    hint: "Remove or rename one of the two; --lenient takes the first of two types, elements or the like.",
   },
   MG2010: {
     severity: "error",
@@ -115,8 +115,8 @@ export const diagnosticTable = {
   },
   MG2021: {
     severity: "warning",
-    message: "the {kind} {name} is not used",
-    hint: "Remove it, or refer to it.",
+    message: "not used: {declarations}",
+    hint: "Remove them, or refer to them.",
   },
   MG2022: {
     severity: "warning",

@@ -134,6 +134,11 @@ export function filled(template: string, values: Readonly<Record<string, string>
   return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(values[key] ?? ""));
 }
 
+/** A word of a command line, quoted where a shell needs it. */
+export function shellWord(word: string): string {
+  return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 const longest = 300;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

@@ -11,7 +11,7 @@ export const readingTable = {
   MG1001: {
     severity: "error",
     message: "{file} cannot be opened: {reason}",
-    hint: "Correct the path. The path of an imported file is relative to the file that imports it; --map LOCATION=FILE names another file for a location.",
+    hint: "{beside}Correct the path. The path of an imported file is relative to the file that imports it; --map LOCATION=FILE names another file for a location.",
   },
   MG1002: {
     severity: "error",
@@ -26,7 +26,7 @@ export const readingTable = {
   MG1004: {
     severity: "error",
     message: "{location} is a URL; remote documents are not fetched by default",
-    hint: "Allow fetching with --allow-network, or save the document and give its path with --map {location}=FILE.",
+    hint: "{beside}Allow fetching with --allow-network, or save the document and give its path with --map {location}=FILE.",
   },
   MG1005: {
     severity: "error",
@@ -86,7 +86,7 @@ export const readingTable = {
   MG1017: {
     severity: "error",
     message: "{location} cannot be fetched: {reason}",
-    hint: "Save the document and give its path with --map {location}=FILE.",
+    hint: "{beside}Save the document and give its path with --map {location}=FILE.",
   },
   MG1018: {
     severity: "warning",
@@ -113,5 +113,10 @@ export const readingTable = {
     severity: "warning",
     message: "{file} is not read: the contract refers to no location {location}",
     hint: "Correct the location in --map or in the option map: as the document writes it, or as it is resolved. Or remove the entry.",
+  },
+  MG1023: {
+    severity: "warning",
+    message: "white space before the XML declaration is ignored",
+    hint: "Remove it: the declaration starts the file.",
   },
 } as const satisfies Rows;

@@ -1,7 +1,7 @@
 import { printChanges } from "./diff-report.js";
 import { effects } from "./compare/content-rules.js";
 import { ruleTable, type RuleCode } from "./compare/rules.js";
-import { errorsOf, type Diagnostic, diagnosticTable } from "./diagnostics.js";
+import { errorsOf, shellWord, type Diagnostic, diagnosticTable } from "./diagnostics.js";
 import { shownOut } from "./options.js";
 import { timesText } from "./progress.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
@@ -108,7 +108,7 @@ const ofOneRun: ReadonlySet<string> = new Set(["check", "against"]);
 function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
   const options = Object.entries(flags).filter(([name]) => !ofOneRun.has(name));
   const words = [...wsdls, ...options.flatMap(([name, value]) => wordsOf(name, value))];
-  return ["npx messenger-gen", ...words.map(quote)].join(" ");
+  return ["npx messenger-gen", ...words.map(shellWord)].join(" ");
 }
 
 /** An option as words of a command line. The value of a header may be a secret: only files of headers are named. */
@@ -122,10 +122,6 @@ function wordsOf(name: string, value: unknown): readonly string[] {
     : Object.entries(value).map((entry) => entry.join("="));
   const shown = name === "header" ? values.filter((each) => each.startsWith("@")) : values;
   return shown.flatMap((each) => [option, each]);
-}
-
-function quote(word: string): string {
-  return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The section of a diagnostic in `docs/reference/diagnostics.md`, or the rule of a difference; undefined for an unknown code. */

@@ -91,7 +91,7 @@ function assemble(
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const schema of contract.schemas) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
-  draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind));
+  draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind), lenient);
   const built = buildAll(draft, contract);
   const reached = reachedBy(draft, built);
   checkRepeated(draft, reached);
@@ -165,10 +165,12 @@ function declareSchema(draft: ModelDraft, schema: SchemaDocument): void {
 
 /** Runs after all declarations: the redefined declaration may be in any document. */
 function redefineIn(draft: ModelDraft, schema: SchemaDocument): void {
-  for (const redefinition of schemaChildren(schema.root, "redefine")) {
+  for (const redefinition of schemaChildren(schema.root, "redefine", "override")) {
     for (const element of schemaChildren(redefinition, ...schemaKinds.keys())) {
       const kind = schemaKinds.get(element.name.name);
-      if (kind !== undefined) draft.redefine(kind, element, contextOf(draft, schema));
+      if (kind === undefined) continue;
+      if (redefinition.name.name === "redefine") draft.redefine(kind, element, contextOf(draft, schema));
+      else draft.override(kind, element, contextOf(draft, schema));
     }
   }
 }

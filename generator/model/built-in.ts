@@ -14,6 +14,23 @@ export function isBuiltIn(type: Id): boolean {
   return builtIn.has(type);
 }
 
+/** Types that XML Schema 1.1 adds, with those of 1.0 that have all of their values. */
+const addedTypes: ReadonlyMap<string, string> = new Map([
+  ["dateTimeStamp", "dateTime"],
+  ["dayTimeDuration", "duration"],
+  ["yearMonthDuration", "duration"],
+  ["anyAtomicType", "anySimpleType"],
+]);
+
+const builtInByLowerCase: ReadonlyMap<string, Id> = new Map([...builtIn].map((id) => [id.toLowerCase(), id]));
+
+/** The built-in type for a name of XML Schema 1.1; in a lenient run also for one in another case, such as `datetime`. */
+export function builtInMeant(name: string, lenient: boolean): Id | undefined {
+  const added = addedTypes.get(name);
+  if (added !== undefined) return `{${xsdNamespace}}${added}`;
+  return lenient ? builtInByLowerCase.get(`{${xsdNamespace}}${name}`.toLowerCase()) : undefined;
+}
+
 /** Declarations of the SOAP encodings that have no counterpart among the simple types of XML Schema. */
 const encodedConstructs: ReadonlySet<Id> = new Set(
   soapEncodingNamespaces.flatMap((namespace) =>

@@ -148,22 +148,27 @@ class ModelCheck {
     const portTypes = new Set(this.#model.bindings.map((binding) => binding.portType));
     const ports = this.#model.services.flatMap((service) => service.ports);
     const bindings = new Set(ports.map((port) => port.binding));
-    this.#report(
-      "message",
-      this.#model.messages.filter(({ id }) => !messages.has(id)),
-    );
-    this.#report(
-      "port type",
-      this.#model.portTypes.filter(({ id }) => !portTypes.has(id)),
-    );
-    if (ports.length > 0)
-      this.#report(
-        "binding",
-        this.#model.bindings.filter(({ id }) => !bindings.has(id)),
-      );
+    const unused: Readonly<Record<string, readonly Named[]>> = {
+      message: this.#model.messages.filter(({ id }) => !messages.has(id)),
+      "port type": this.#model.portTypes.filter(({ id }) => !portTypes.has(id)),
+      binding: ports.length > 0 ? this.#model.bindings.filter(({ id }) => !bindings.has(id)) : [],
+    };
+    const [first] = Object.values(unused).flat();
+    const declarations = Object.entries(unused).flatMap(([kind, found]) => counted(kind, found));
+    if (first !== undefined)
+      this.#diagnostics.report("MG2021", first.origin, { declarations: declarations.join(", ") });
   }
+}
 
-  #report(kind: string, unused: readonly { readonly name: string; readonly origin: Origin }[]): void {
-    for (const { name, origin } of unused) this.#diagnostics.report("MG2021", origin, { kind, name });
-  }
+interface Named {
+  readonly name: string;
+  readonly origin: Origin;
+}
+
+/** `the message A`, or `1,156 messages (A, B, C, ...)`; nothing for none. */
+function counted(kind: string, found: readonly Named[]): readonly string[] {
+  const names = found.slice(0, 3).map(({ name }) => name);
+  if (found.length <= 1) return names.map((name) => `the ${kind} ${name}`);
+  const more = found.length > names.length ? ["..."] : [];
+  return [`${found.length.toLocaleString("en-US")} ${kind}s (${[...names, ...more].join(", ")})`];
 }

@@ -64,13 +64,13 @@ export class ModelDraft {
   #owner: Owner = "type ";
   /** Target namespaces of WSDL documents by their files. */
   readonly #targets = new Map<string, string>();
-
-  readonly #lenient: boolean;
+  /** Common errors are repaired, with warnings. */
+  readonly lenient: boolean;
 
   constructor(diagnostics: Diagnostics, policies: Policies, lenient = false) {
     this.diagnostics = diagnostics;
     this.policies = policies;
-    this.#lenient = lenient;
+    this.lenient = lenient;
   }
 
   /** Registers a top-level declaration with a valid name; several documents may contain the same one. */
@@ -150,6 +150,14 @@ export class ModelDraft {
     const original = `${id}-original`;
     known.set(original, { ...first, id: original, name: `${name}-original` });
     known.set(id, { id, name, element, context: { ...context, redefined: { id, original } } });
+  }
+
+  /** Puts a declaration in place of another one, if there is one of its name (XSD 1.1 part 1, 4.2.5). */
+  override(kind: Kind, element: XmlElement, context: Context): void {
+    const name = this.ncName(element);
+    if (name === undefined) return;
+    const id = clark({ namespace: context.targetNamespace, name });
+    if (this.declared(kind, id) !== undefined) this.#known(kind).set(id, { id, name, element, context });
   }
 
   #known(kind: Kind): Map<Id, Declaration> {
@@ -265,7 +273,7 @@ export class ModelDraft {
       return alike;
     }
     const isAssumed = assumedKeywords.has(attribute);
-    if (this.#lenient && isAssumed)
+    if (this.lenient && isAssumed)
       this.takeFor(element, `${attribute}="${value}"`, `${attribute}="${otherwise}"`);
     else {
       const wanted = `one of ${values.join(", ")}${isAssumed ? ` (--lenient assumes ${otherwise})` : ""}`;
@@ -279,14 +287,11 @@ export class ModelDraft {
     const value = attributeOf(element, attribute);
     if (value === undefined) return undefined;
     const number = /^\+?\d{1,15}$/.test(value) ? Number(value) : undefined;
-    if (number === undefined) {
-      this.diagnostics.report("MG2008", element.origin, {
-        attribute,
-        value,
-        wanted: "a whole number, 0 or greater",
-      });
-    }
-    return number;
+    if (number !== undefined) return number;
+    const remedy = isNearlyUnbounded(attribute, value) ? " (--lenient takes it for unbounded)" : "";
+    const wanted = `a whole number, 0 or greater${remedy}`;
+    this.diagnostics.report("MG2008", element.origin, { attribute, value, wanted });
+    return undefined;
   }
 
   occurs(element: XmlElement): Occurs {
@@ -301,7 +306,9 @@ export class ModelDraft {
 
   #isUnbounded(element: XmlElement): boolean {
     const value = attributeOf(element, "maxOccurs");
-    if (value?.toLowerCase() !== "unbounded") return false;
+    if (value === undefined) return false;
+    const isMeant = this.lenient && isNearlyUnbounded("maxOccurs", value);
+    if (value.toLowerCase() !== "unbounded" && !isMeant) return false;
     if (value !== "unbounded") this.takeFor(element, `maxOccurs="${value}"`, "unbounded");
     return true;
   }
@@ -315,12 +322,17 @@ export class ModelDraft {
   exclusive(element: XmlElement, present: Readonly<Record<string, boolean>>): void {
     const [first, second, ...others] = Object.keys(present).filter((key) => present[key]);
     if (first === undefined || second === undefined) return;
-    if (this.#lenient && first === "ref" && second === "name" && others.length === 0) {
+    if (this.lenient && first === "ref" && second === "name" && others.length === 0) {
       this.takeFor(element, `${show(element)} with ref and name`, "the reference");
       return;
     }
     this.diagnostics.report("MG2012", element.origin, { element: show(element), first, second });
   }
+}
+
+/** A misspelling of `unbounded`, or its counterpart in other notations. */
+function isNearlyUnbounded(attribute: string, value: string): boolean {
+  return attribute === "maxOccurs" && /^(?:unb\w*|infinit[ey]|[*nN]|-1)$/i.test(value);
 }
 
 /** A service that several documents describe has the ports of all. */

@@ -24,11 +24,13 @@ const facets =
 const xsd: Readonly<Record<string, readonly [attributes: string, children: string]>> = {
   schema: [
     "targetNamespace version elementFormDefault attributeFormDefault blockDefault finalDefault",
-    "include import redefine simpleType complexType group attributeGroup element attribute notation",
+    "include import redefine override simpleType complexType group attributeGroup element attribute notation",
   ],
   include: ["schemaLocation", ""],
   import: ["namespace schemaLocation", ""],
   redefine: ["schemaLocation", "simpleType complexType group attributeGroup"],
+  // Of XML Schema 1.1: replaces declarations of the included document.
+  override: ["schemaLocation", "simpleType complexType group attributeGroup element attribute notation"],
   notation: ["name public system", ""],
   element: [
     "name ref type substitutionGroup minOccurs maxOccurs default fixed nillable abstract final block form",
@@ -58,6 +60,16 @@ const xsd: Readonly<Record<string, readonly [attributes: string, children: strin
   keyref: ["name refer", "selector field"],
   selector: ["xpath", ""],
   field: ["xpath", ""],
+};
+
+/** Elements that XML Schema 1.1 adds, by the elements that they may be in. Messages are read without them. */
+const added: Readonly<Record<string, string>> = {
+  schema: "defaultOpenContent",
+  element: "alternative",
+  complexType: "assert openContent",
+  extension: "assert openContent",
+  restriction: "assert openContent assertion explicitTimezone",
+  all: "any",
 };
 
 /** WSDL 1.1, appendix A.4. */
@@ -146,12 +158,18 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policie
   for (const child of elements(root)) {
     if (child.name.namespace === root.name.namespace) {
       if (!rule.children.has(child.name.name)) {
-        diagnostics.report("MG2010", child.origin, { child: show(child), parent: shown });
+        const isAdded = root.name.namespace === xsdNamespace && isAddedIn(root.name.name, child.name.name);
+        if (isAdded) diagnostics.report("MG2022", child.origin, { element: show(child) });
+        else diagnostics.report("MG2010", child.origin, { child: show(child), parent: shown });
         continue;
       }
     } else if (!checkExtension(root, child, diagnostics, policies)) continue;
     checkGrammar(child, diagnostics, policies);
   }
+}
+
+function isAddedIn(parent: string, child: string): boolean {
+  return Object.hasOwn(added, parent) && words(added[parent] ?? "").has(child);
 }
 
 /** True if the element is allowed here. */

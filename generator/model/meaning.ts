@@ -1,6 +1,6 @@
 import { unclark, xsdNamespace } from "../read/names.js";
 import { isCatalogued } from "../read/catalogue/index.js";
-import { isBuiltIn, isSoapEncoded } from "./built-in.js";
+import { builtInMeant, isBuiltIn, isSoapEncoded } from "./built-in.js";
 import type { Declaration, Kind } from "./declaration.js";
 import type { Id } from "./types.js";
 
@@ -24,7 +24,14 @@ export class Meanings {
   /** Declarations of the contract's own documents by their names without namespaces. */
   readonly #byName = new Map<Kind, ReadonlyMap<string, readonly Declaration[]>>();
 
-  constructor(namespaces: ContractNamespaces, declarations: (kind: Kind) => readonly Declaration[]) {
+  readonly #lenient: boolean;
+
+  constructor(
+    namespaces: ContractNamespaces,
+    declarations: (kind: Kind) => readonly Declaration[],
+    lenient: boolean,
+  ) {
+    this.#lenient = lenient;
     this.#namespaces = namespaces;
     this.#declarations = declarations;
   }
@@ -33,6 +40,7 @@ export class Meanings {
   of(kind: Kind, id: Id): Id | undefined {
     if (isBuiltIn(id) || isSoapEncoded(id)) return undefined;
     const { namespace, name } = unclark(id);
+    if (namespace === xsdNamespace) return kind === "type" ? builtInMeant(name, this.#lenient) : undefined;
     const found = new Set(
       this.#own(kind, name)
         .filter((declaration) => this.#canBe(kind, namespace, unclark(declaration.id).namespace))

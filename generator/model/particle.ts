@@ -60,7 +60,8 @@ function particle(
     case "sequence":
     case "choice":
     case "all": {
-      const children = schemaChildren(element, "element", "group", "choice", "sequence", "any");
+      const allowed = element.name.name === "all" ? [] : ["group", "choice", "sequence", "any"];
+      const children = schemaChildren(element, "element", ...allowed);
       const particles = children.flatMap((child) => particle(draft, context, child, path) ?? []);
       return { kind: element.name.name, occurs, particles, origin };
     }

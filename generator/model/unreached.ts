@@ -23,12 +23,13 @@ export function reachedBy(draft: ModelDraft, model: ContractModel): Reached {
   return () => (found ??= closure(rootsOf(model), reachArrows(draft, model)));
 }
 
-/** Declarations that differ from the first of their name are errors, unless no operation needs either of them. */
-export function checkRepeated({ repeated, diagnostics }: ModelDraft, reached: Reached): void {
+/** Declarations that differ from the first of their name are errors, unless no operation needs either of them, or in a lenient run. */
+export function checkRepeated({ repeated, diagnostics, lenient }: ModelDraft, reached: Reached): void {
   for (const { owner, kind, name, first, origin } of repeated) {
-    if (reached().has(owner)) diagnostics.report("MG2009", origin, { kind, name, first });
+    const isUsed = reached().has(owner);
+    if (isUsed && !lenient) diagnostics.report("MG2009", origin, { kind, name, first });
     else {
-      const reason = `it is also declared at ${first}, and no operation uses it`;
+      const reason = `it is also declared at ${first}, ${isUsed ? "which is used" : "and no operation uses it"}`;
       diagnostics.report("MG2041", origin, { what: `the ${kind} ${name}`, reason });
     }
   }

@@ -9,8 +9,22 @@ export interface SchemaDocument {
   readonly adopted: boolean;
 }
 
-/** A document of a network, as it was fetched. */
-export type Fetched = ReadonlyMap<string, Uint8Array>;
+/** Documents of a network as they were fetched, by address; a text is the address that the server redirects to. */
+export type Fetched = ReadonlyMap<string, Uint8Array | string>;
+
+/** A fetched document with the address that it came from: relative locations in it are relative to that one (RFC 3986, 5.1.3). */
+export function fetchedDocument(fetched: Fetched, address: string): ContractSource | undefined {
+  const found = fetched.get(address);
+  if (typeof found !== "string") return found && { path: address, bytes: found };
+  const target = fetched.get(found);
+  return target instanceof Uint8Array ? { path: found, bytes: target } : undefined;
+}
+
+/** The bytes of a document, and its path without links or its address. */
+export interface ContractSource {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
 
 export interface ContractFile {
   /** Relative to the base folder. */
@@ -39,4 +53,6 @@ export interface ContractDocuments {
 export interface Address {
   readonly location: string;
   readonly at: Origin;
+  /** The sentence of hints that names documents beside the contract which may be meant; empty for none. */
+  readonly beside: string;
 }

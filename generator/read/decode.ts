@@ -48,5 +48,5 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 200));
-  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/.exec(start)?.[1];
+  return /^[ \t\r\n]*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/.exec(start)?.[1];
 }

@@ -1,10 +1,20 @@
 import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { isCatalogued, cataloguedSchemas } from "./catalogue/index.js";
-import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument } from "./contract.js";
+import {
+  fetchedDocument,
+  type Address,
+  type ContractDocuments,
+  type ContractFile,
+  type Fetched,
+  type SchemaDocument,
+} from "./contract.js";
+import { besideHint, besides, type Wanted } from "./beside.js";
 import { decodeXml } from "./decode.js";
 import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
-import { isWebUrl, shownAddress } from "../origin.js";
+import { isWebUrl, shownAddress, type Origin } from "../origin.js";
+import { ServiceMaps } from "./service-map.js";
 import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt, type Reading } from "./source.js";
 import type { Substitutes } from "./substitutes.js";
 import { usedNamespaces } from "./used-namespaces.js";
@@ -54,11 +64,13 @@ interface WantedNamespace {
 }
 
 /** A document that was not read, and the namespace that would do in its place. */
-interface Elsewhere extends Address {
+interface Elsewhere extends Omit<Address, "beside"> {
   /** Undefined if there is no substitute. */
   readonly namespace: string | undefined;
   /** Of a file that is not there; undefined for an address. */
   readonly path: string | undefined;
+  /** What it has to be; undefined for a WSDL of the command line. */
+  readonly wanted: Wanted | undefined;
 }
 
 interface Parsed {
@@ -73,6 +85,7 @@ class Loader {
   readonly #fetched: Fetched;
   readonly #onUnread: (address: Address) => void;
   readonly #substitutes: Substitutes | undefined;
+  readonly #serviceMaps: ServiceMaps;
   readonly #parsed = new Map<string, Parsed>();
   readonly #done = new Set<string>();
   readonly #files: ContractFile[] = [];
@@ -83,16 +96,20 @@ class Loader {
   /** Imports and includes of addresses, with the namespace that would do in their place. */
   readonly #elsewhere: Elsewhere[] = [];
 
+  #used = { roots: 0, all: new Set<string>() as ReadonlySet<string> };
+
   constructor(base: string, folders: readonly string[], options: LoadOptions, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     this.#reader = new SourceReader(folders, diagnostics);
     this.#base = base;
     this.#fetched = options.fetched ?? new Map();
-    this.#substitutes = options.substitutes?.({ reader: this.#reader, base, diagnostics });
+    const reading = { reader: this.#reader, base, diagnostics };
+    this.#substitutes = options.substitutes?.(reading);
+    this.#serviceMaps = new ServiceMaps(reading);
     this.#onUnread =
       options.onUnread ??
-      (({ location, at }) => {
-        diagnostics.report("MG1004", at, { location: shownAddress(location) });
+      (({ location, at, beside }) => {
+        diagnostics.report("MG1004", at, { location: shownAddress(location), beside });
       });
   }
 
@@ -101,13 +118,18 @@ class Loader {
     const own = new Set(this.#schemas.map(({ targetNamespace }) => targetNamespace));
     const replaced = ({ namespace }: Elsewhere): boolean =>
       namespace !== undefined && (own.has(namespace) || isCatalogued(namespace));
-    this.#reportElsewhere(replaced, usedNamespaces(roots).all);
+    const unread = this.#elsewhere
+      .filter((each) => each.path === undefined && !replaced(each))
+      .map(({ location, at }) => ({ location, at, beside: "" }));
+    const schemas = [...this.#schemas, ...cataloguedSchemas(roots, own, this.#diagnostics)];
+    const wsdls = [...this.#wsdls];
+    this.#reportElsewhere(replaced);
     this.#reportUnused();
     return {
-      files: [...this.#files, ...(this.#substitutes?.files ?? [])],
-      wsdls: this.#wsdls,
-      schemas: [...this.#schemas, ...cataloguedSchemas(roots, own, this.#diagnostics)],
-      unread: this.#elsewhere.filter((each) => each.path === undefined && !replaced(each)),
+      files: [...this.#files, ...(this.#substitutes?.files ?? []), ...this.#serviceMaps.files],
+      wsdls,
+      schemas,
+      unread,
       missing: [...this.#missing, ...(this.#substitutes?.missing ?? [])],
       misnamed: this.#misnamed,
       omitted: new Set(),
@@ -121,25 +143,65 @@ class Loader {
         this.#diagnostics.report("MG1022", root.origin, { location, file: shownFrom(this.#base, file) });
   }
 
-  /** An unused import may be unresolvable: a missing declaration of its namespace would be a separate error. */
-  #reportElsewhere(replaced: (document: Elsewhere) => boolean, used: ReadonlySet<string>): void {
-    for (const document of this.#elsewhere) {
-      const { location, at, namespace = "", path } = document;
-      if (replaced(document)) {
-        if (path === undefined) continue;
-        this.#diagnostics.report("MG1019", at, { location, reason: "its namespace is declared elsewhere" });
-      } else if (namespace !== "" && !used.has(namespace)) {
-        this.#diagnostics.report("MG1019", at, { location, reason: "nothing refers to its namespace" });
-      } else if (path === undefined) this.#onUnread({ location, at });
-      else this.#reader.read(path, location, at);
+  /**
+   * An unused import may be unresolvable: a missing declaration of its namespace would be a separate error. Documents beside the contract that
+   * seem to be the missing ones are read too, so that all missing ones are reported at once.
+   */
+  #reportElsewhere(replaced: (document: Elsewhere) => boolean): void {
+    for (let at = 0, document = this.#elsewhere[at]; document !== undefined; document = this.#elsewhere[++at])
+      this.#reportMissing(document, replaced(document));
+  }
+
+  #reportMissing(document: Elsewhere, isReplaced: boolean): void {
+    const { location, at, namespace = "", path, wanted } = document;
+    const report = (reason: string): void => {
+      this.#diagnostics.report("MG1019", at, { location, reason });
+    };
+    if (isReplaced) {
+      if (path !== undefined) report("its namespace is declared elsewhere");
+    } else if (namespace !== "" && !this.#usedNamespaces().has(namespace))
+      report("nothing refers to its namespace");
+    else {
+      const found = wanted === undefined ? [] : this.#beside(wanted, at.file);
+      const beside = wanted === undefined ? "" : besideHint(wanted, found, this.#base);
+      if (path === undefined) this.#onUnread({ location, at, beside });
+      else this.#reader.read(path, location, at, beside);
+      const [only, ...others] = found;
+      if (wanted !== undefined && only !== undefined && others.length === 0) this.#assume(only, wanted, at);
     }
+  }
+
+  /** Of the documents that have been read by now. */
+  #usedNamespaces(): ReadonlySet<string> {
+    const roots = [...this.#wsdls, ...this.#schemas.map(({ root }) => root)];
+    if (roots.length !== this.#used.roots)
+      this.#used = { roots: roots.length, all: usedNamespaces(roots).all };
+    return this.#used.all;
+  }
+
+  /** Documents in the folder of the one that refers to a missing one, or of a WSDL, that may be meant. */
+  #beside(wanted: Wanted, file: string): readonly string[] {
+    const files = [file, ...this.#wsdls.map(({ origin }) => origin.file)].filter((each) => !isAddress(each));
+    const folders = new Set(files.map((each) => realPath(resolve(this.#base, dirname(each)))));
+    const isRead = (path: string): boolean => this.#parsed.has(path);
+    return [...folders].flatMap((folder) => besides(folder, wanted, isRead));
+  }
+
+  /** Reads a document in place of a missing one for what it refers to; the contract has an error. */
+  #assume(path: string, { kind, namespace }: Wanted, at: Origin): void {
+    const shown = shownFrom(this.#base, path);
+    this.#readFrom({ path, kind, at, shown, namespace: { wanted: namespace, include: false } });
   }
 
   /** Reads a WSDL of the command line or the configuration, and what it leads to. */
   loadWsdl(wsdl: string): void {
     const path = isWebUrl(wsdl) ? (this.#substitutes?.find(wsdl, wsdl) ?? wsdl) : realPath(wsdl);
     const shown = isAddress(path) ? path : this.#diagnostics.place(shownFrom(this.#base, path));
-    const stack: Request[] = [{ path, kind: "wsdl", at: undefined, shown }];
+    this.#readFrom({ path, kind: "wsdl", at: undefined, shown });
+  }
+
+  #readFrom(first: Request): void {
+    const stack: Request[] = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop())
       stack.push(...this.#document(next).reverse());
   }
@@ -160,15 +222,15 @@ class Loader {
 
   #open(request: Request): Parsed | undefined {
     const { path, shown, at } = request;
-    const bytes = this.#fetched.get(path);
-    if (bytes === undefined && isAddress(path)) {
+    const fetched = fetchedDocument(this.#fetched, path);
+    if (fetched === undefined && isAddress(path)) {
       const at = { file: path, line: 1, column: 1 };
-      this.#elsewhere.push({ location: path, at, namespace: undefined, path: undefined });
+      this.#elsewhere.push({ location: path, at, namespace: undefined, path: undefined, wanted: undefined });
       return undefined;
     }
-    const known = this.#parsed.get(bytes === undefined ? realPath(path) : path);
+    const known = this.#parsed.get(fetched?.path ?? realPath(path));
     if (known !== undefined) return known;
-    const source = bytes === undefined ? this.#reader.read(path, shown, at) : { path, bytes };
+    const source = fetched ?? this.#reader.read(path, shown, at);
     if (source === undefined) {
       this.#noteMissing(path);
       return undefined;
@@ -215,7 +277,7 @@ class Loader {
     return elements(root).flatMap((child) => {
       if (child.name.namespace !== xsdNamespace) return [];
       if (child.name.name === "import") return this.#import(child, "schemaLocation", "schema");
-      if (child.name.name !== "include" && child.name.name !== "redefine") return [];
+      if (!inclusions.has(child.name.name)) return [];
       return this.#follow(child, "schemaLocation", "schema", { wanted: targetNamespace, include: true });
     });
   }
@@ -243,13 +305,13 @@ class Loader {
       return [];
     }
     const named = resolveLocation(location, at.file, this.#base);
-    const substitute = this.#substitutes?.find(location, named);
+    const substitute = this.#substitutes?.find(location, named) ?? this.#mapped(location, named, at.file);
     const path = substitute ?? named;
     const isImport = kind === "schema" && !namespace.include;
     const isFile = !isAddress(path);
     if (substitute !== undefined && isFile)
       return [{ path, kind, at, shown: shownFrom(this.#base, path), namespace }];
-    if (this.#fetched.has(path) || (isFile && (!isImport || existsSync(path))))
+    if (this.#fetched.has(path) || (isFile && existsSync(path)))
       return [{ path, kind, at, shown: location, namespace }];
     if (isFile) this.#noteMissing(path);
     const instead = isImport ? (namespace.wanted ?? "") : undefined;
@@ -258,8 +320,16 @@ class Loader {
       at,
       namespace: instead,
       path: isFile ? path : undefined,
+      wanted: { location: isFile ? location : path, kind, namespace: namespace.wanted ?? "" },
     });
     return [];
+  }
+
+  /** The file that a map of Visual Studio has for a location where there is no document. */
+  #mapped(location: string, named: string, file: string): string | undefined {
+    if (isAddress(file) || this.#fetched.has(named) || (!isAddress(named) && existsSync(named)))
+      return undefined;
+    return this.#serviceMaps.find(location, named, resolve(this.#base, file));
   }
 
   #noteMissing(path: string): void {
@@ -277,6 +347,9 @@ class Loader {
     this.#misnamed.set(wanted, (this.#misnamed.get(wanted) ?? new Set<string>()).add(found));
   }
 }
+
+/** References to documents of the same namespace. */
+const inclusions: ReadonlySet<string> = new Set(["include", "redefine", "override"]);
 
 function isNamed(element: XmlElement, namespace: string, name: string): boolean {
   return element.name.namespace === namespace && element.name.name === name;

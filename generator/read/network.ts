@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { ClientError } from "messenger-gen-runtime";
 import {
+  decompressed,
   HttpProxyAgent,
   PrivateAddressError,
   proxyFromEnvironment,
@@ -9,7 +10,7 @@ import {
   TunnelAgent,
 } from "messenger-gen-runtime/network";
 import { Diagnostics } from "../diagnostics.js";
-import type { Address, ContractDocuments } from "./contract.js";
+import type { Address, ContractDocuments, ContractSource, Fetched } from "./contract.js";
 import { shownAddress } from "../origin.js";
 import { loadContract, type LoadOptions } from "./load.js";
 import { readCredentials, type Credentials, type FetchOptions, type Network } from "./request-options.js";
@@ -41,21 +42,22 @@ export async function loadWithNetwork(
   diagnostics: Diagnostics,
 ): Promise<ContractDocuments> {
   const { network, save } = options;
-  const fetched = new Map<string, Uint8Array>();
+  const fetched = new Map<string, Uint8Array | string>();
   const failed = new Map<string, string>();
   try {
-    for (const [address, bytes] of save === undefined ? [] : savedDocuments(save))
-      fetched.set(address, bytes);
+    for (const [address, document] of save === undefined ? [] : savedDocuments(save))
+      fetched.set(address, document);
     if (network !== "none") await fetchMissing({ ...options, network }, fetched, failed);
     if (save !== undefined) saveDocuments(save, fetched);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
     diagnostics.reportFile("MG5010", "command line", { reason });
   }
-  const report = ({ location, at }: Address): void => {
+  const report = ({ location, at, beside }: Address): void => {
     const reason = failed.get(location) ?? "";
-    if (network === "none") diagnostics.report("MG1004", at, { location: shownAddress(location) });
-    else diagnostics.report("MG1017", at, { location: shownAddress(location), reason });
+    const shown = shownAddress(location);
+    if (network === "none") diagnostics.report("MG1004", at, { location: shown, beside });
+    else diagnostics.report("MG1017", at, { location: shown, reason, beside });
   };
   return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
 }
@@ -63,7 +65,7 @@ export async function loadWithNetwork(
 /** @throws Error if a file of the options cannot be read */
 async function fetchMissing(
   options: LoadOptions & NetworkOptions & { readonly network: Reach },
-  fetched: Map<string, Uint8Array>,
+  fetched: Map<string, Uint8Array | string>,
   failed: Map<string, string>,
 ): Promise<void> {
   const credentials = readCredentials(options, options.wsdls);
@@ -73,15 +75,22 @@ async function fetchMissing(
     if (wanted.length === 0) return;
     for (const { location } of wanted) {
       options.onProgress?.("read", `${fetched.size} fetched`);
-      const limit = sizeLimit - [...fetched.values()].reduce((sum, { length }) => sum + length, 0);
+      const limit = sizeLimit - sizeOf(fetched);
       const document =
         fetched.size < documentLimit
           ? await fetchDocument(location, { limit, network: options.network, credentials })
           : tooMany;
       if (typeof document === "string") failed.set(location, document);
-      else fetched.set(location, document);
+      else {
+        if (document.path !== location) fetched.set(location, document.path);
+        fetched.set(document.path, document.bytes);
+      }
     }
   }
+}
+
+function sizeOf(fetched: Fetched): number {
+  return [...fetched.values()].reduce((sum, each) => sum + (typeof each === "string" ? 0 : each.length), 0);
 }
 
 type Reach = Exclude<Network, "none">;
@@ -96,13 +105,14 @@ interface Rules {
 const tooLarge = `it makes the contract larger than ${sizeLimit / 1024 / 1024} MiB`;
 const tooMany = `the contract has more than ${documentLimit} documents`;
 
-/** The bytes of a document, or the reason why it cannot be fetched. */
-async function fetchDocument(location: string, rules: Rules): Promise<Uint8Array | string> {
+/** A document and the address that it came from in the end, or the reason why it cannot be fetched. */
+async function fetchDocument(location: string, rules: Rules): Promise<ContractSource | string> {
   const signal = AbortSignal.timeout(timeLimitMs);
   let next = location;
   for (let redirects = 0; redirects <= redirectLimit; redirects++) {
     const found = await fetchOnce(next, rules, signal);
-    if (typeof found === "string" || found instanceof Uint8Array) return found;
+    if (typeof found === "string") return found;
+    if (found instanceof Uint8Array) return { path: next, bytes: found };
     if (new URL(next).protocol === "https:" && found.protocol !== "https:")
       return `the server redirects to ${shownAddress(found.href)}, which is not encrypted`;
     next = found.href;
@@ -123,7 +133,7 @@ async function fetchOnce(
   try {
     const answer = await get(url, rules, signal);
     const { statusCode: status = 0, headers } = answer;
-    if (status === 200) return (await readAtMost(answer, rules.limit)) ?? tooLarge;
+    if (status === 200) return await readBody(answer, rules.limit);
     answer.destroy();
     const { location: target } = headers;
     if (status >= 300 && status < 400 && target !== undefined && URL.canParse(target, url.href))
@@ -186,6 +196,25 @@ async function refusePrivateName(url: URL): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** A server may encode a response that nobody asked it to encode. */
+async function readBody(answer: IncomingMessage, limit: number): Promise<Uint8Array | string> {
+  const coding = answer.headers["content-encoding"]?.trim() ?? "";
+  if (/^(?:identity)?$/i.test(coding)) return (await readAtMost(answer, limit)) ?? tooLarge;
+  const body = decompressed(answer, coding);
+  if (body === undefined) {
+    answer.destroy();
+    return `the response has the content coding ${JSON.stringify(coding)}, which is not supported`;
+  }
+  try {
+    return (await readAtMost(body, limit)) ?? tooLarge;
+  } catch (error) {
+    if (answer.errored !== null) throw error;
+    return `the response is not valid ${coding}`;
+  } finally {
+    answer.destroy();
+  }
 }
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {

@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isWebUrl } from "../origin.js";
 import type { Fetched } from "./contract.js";
 
-/** The list of saved documents: names of files by address. */
+/** The list of saved documents: by address the name of the file, or the address that the server redirected to. */
 const listName = "documents.json";
 
 /**
@@ -19,8 +20,12 @@ const listName = "documents.json";
  * @throws Error if the list, or a document in it, cannot be read
  */
 export function savedDocuments(folder: string): Fetched {
-  const documents = new Map<string, Uint8Array>();
+  const documents = new Map<string, Uint8Array | string>();
   for (const [address, name] of Object.entries(readList(folder))) {
+    if (isWebUrl(name)) {
+      documents.set(address, name);
+      continue;
+    }
     // A list from elsewhere must not lead out of the folder.
     if (!/^[\w-][\w.-]*$/.test(name)) throw new Error(`${listName} names the file ${JSON.stringify(name)}`);
     documents.set(address, readRegular(folder, name));
@@ -38,10 +43,14 @@ export function saveDocuments(folder: string, documents: Fetched): void {
   if (missing.length === 0) return;
   mkdirSync(folder, { recursive: true });
   const used = new Set([listName, ...Object.values(list)].map((name) => name.toLowerCase()));
-  for (const [address, bytes] of missing) {
+  for (const [address, document] of missing) {
+    if (typeof document === "string") {
+      list[address] = document;
+      continue;
+    }
     const name = freeName(address, used);
     list[address] = name;
-    writeRegular(folder, name, bytes);
+    writeRegular(folder, name, document);
   }
   const sorted = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeRegular(folder, listName, Buffer.from(`${JSON.stringify(sorted, undefined, 2)}\n`));

@@ -12,6 +12,7 @@ export const depthLimit = 250;
 const name = `[:${nameStartCharacters}][:${nameCharacters}]*`;
 
 const illegal = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const space = /[ \t\n]+/y;
 const declaration =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.\d\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y;
 const instruction = new RegExp(`<\\?(${name})(?:[ \\t\\n][^]*?)?\\?>`, "uy");
@@ -32,6 +33,8 @@ export interface Scanned {
   readonly instructions: readonly Range[];
   /** The document type declaration. */
   readonly doctype: Range | undefined;
+  /** Characters of white space before the XML declaration, which is not allowed. */
+  readonly space: number;
 }
 
 /**
@@ -39,18 +42,19 @@ export interface Scanned {
  * without the content of DTDs, and the rule of Namespaces in XML that a name has at most one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
  * a second root, undeclared entities, `<` in attributes, forbidden characters.
  *
- * Line ends must be normalized. A document type declaration is skipped unread; its entities remain undeclared.
+ * Line ends must be normalized. White space before the XML declaration, which scripts and editors leave, is passed over. A document type declaration is skipped unread; its entities remain undeclared.
  */
 export function scan(text: string): Scanned {
   const scanner = new Scanner(text);
   const flaw = scanner.run();
-  const { instructions, doctype } = scanner;
-  return { flaw, instructions, doctype };
+  const { instructions, doctype, space } = scanner;
+  return { flaw, instructions, doctype, space };
 }
 
 class Scanner {
   readonly instructions: Range[] = [];
   doctype: Range | undefined;
+  space = 0;
   readonly #text: string;
   readonly #open: string[] = [];
   #at = 0;
@@ -67,6 +71,8 @@ class Scanner {
       const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
       return { kind: "syntax", offset: bad.index, detail: `the character U+${code} is not allowed` };
     }
+    if (this.#match(space) !== null && !this.#text.startsWith("<?xml", this.#at)) this.#at = 0;
+    this.space = this.#at;
     this.#match(declaration);
     while (this.#flaw === undefined && this.#at < this.#text.length) this.#token();
     if (this.#flaw !== undefined) return this.#flaw;
@@ -122,7 +128,9 @@ class Scanner {
     else if (/^xml$/i.test(found[1] ?? "")) {
       this.#at -= found[0].length;
       this.#fail(
-        this.#at === 0 ? "the XML declaration is wrong" : "an XML declaration after the start of the file",
+        this.#at === this.space
+          ? "the XML declaration is wrong"
+          : "an XML declaration after the start of the file",
       );
     } else if (found[1]?.includes(":")) this.#fail("a processing instruction has a colon in its name");
   }

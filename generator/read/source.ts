@@ -13,18 +13,13 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../origin.js";
 import { isWebUrl } from "../origin.js";
+import type { ContractSource } from "./contract.js";
 
 /** Bytes of all files of one contract together. */
 export const sizeLimit = 64 * 1024 * 1024;
 
 /** Where a file was named: the place of an import, or undefined for the command line. */
 export type NamedAt = Origin | undefined;
-
-export interface Source {
-  /** Without links; the same file has the same path however it is named. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 /** Opens files: regular ones, inside the permitted folders, up to the size limit in all. */
 export class SourceReader {
@@ -38,8 +33,8 @@ export class SourceReader {
     this.#diagnostics = diagnostics;
   }
 
-  /** `shown` is how messages call the file. */
-  read(path: string, shown: string, at: NamedAt): Source | undefined {
+  /** `shown` is how messages call the file, `beside` names documents that may be meant if it is not there. */
+  read(path: string, shown: string, at: NamedAt, beside = ""): ContractSource | undefined {
     try {
       const real = realpathSync(path);
       const found = this.#folders.some((folder) => isInside(real, folder)) ? this.#bytes(real) : "MG1003";
@@ -52,7 +47,7 @@ export class SourceReader {
       });
       return undefined;
     } catch (error) {
-      report(this.#diagnostics, "MG1001", shown, at, { file: shown, reason: reasonOf(error) });
+      report(this.#diagnostics, "MG1001", shown, at, { file: shown, reason: reasonOf(error), beside });
       return undefined;
     }
   }
@@ -153,9 +148,10 @@ function report(
     readonly reason?: string;
     readonly limit?: string;
     readonly folder?: string;
+    readonly beside?: string;
   },
 ): void {
-  const filled = { reason: "", limit: "", folder: "", ...values };
+  const filled = { reason: "", limit: "", folder: "", beside: "", ...values };
   if (at === undefined) diagnostics.reportFile(code, shown, filled);
   else diagnostics.report(code, at, filled);
 }

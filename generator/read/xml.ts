@@ -50,11 +50,12 @@ export function textOf(element: XmlElement): string {
 export function readXml(text: string, file: string, diagnostics: Diagnostics): XmlElement | undefined {
   const source = text.replace(/\r\n?/g, "\n");
   const locate = locator(source, file);
-  const { flaw, instructions, doctype } = scan(source);
+  const { flaw, instructions, doctype, space } = scan(source);
   if (flaw !== undefined) {
     reportFlaw(flaw, doctype !== undefined, locate(flaw.offset), diagnostics);
     return undefined;
   }
+  if (space > 0) diagnostics.report("MG1023", locate(0), {});
   if (doctype !== undefined) diagnostics.report("MG1021", locate(doctype[0]), {});
   try {
     const plain = withoutQuotes(doctype === undefined ? source : withoutRange(source, doctype), instructions);

@@ -193,8 +193,16 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     "1:1 MG2020 the contract has no operation that a client can call over SOAP or HTTP",
     "11:1 MG2027 the solicit-response operation Send is omitted: the service would be the caller",
   ],
-  [{ more: message("Unused", "") }, "16:16 MG2021 the message Unused is not used"],
-  [{ more: '<wsdl:portType name="Unused"/>' }, "16:16 MG2021 the port type Unused is not used"],
+  [{ more: message("Unused", "") }, "16:16 MG2021 not used: the message Unused"],
+  [{ more: '<wsdl:portType name="Unused"/>' }, "16:16 MG2021 not used: the port type Unused"],
+  [
+    { more: `${[1, 2, 3, 4].map((n) => message(`M${n}`, "")).join("")}<wsdl:portType name="Unused"/>` },
+    "16:16 MG2021 not used: 4 messages (M1, M2, M3, ...), the port type Unused",
+  ],
+  [
+    { more: Array.from({ length: 1156 }, (_, n) => message(`M${n}`, "")).join("") },
+    "16:16 MG2021 not used: 1,156 messages (M0, M1, M2, ...)",
+  ],
   [
     { fields: '<xs:element name="a"><xs:unique name="u"/></xs:element>' },
     "5:75 MG2022 xsd:unique u is not validated by generated code",

@@ -47,7 +47,7 @@ test("an extension that is not understood makes no other binding", () => {
     `<wsdl:binding name="More" type="tns:PortType"><p:Policy xmlns:p="urn:p">${policy}</p:Policy><x:binding xmlns:x="urn:x"/>` +
     `${defaults.binding}</wsdl:binding>`;
   expect(build({ more: binding("a") + binding("b") }).found).toEqual([
-    "main.wsdl:16:16 MG2021 the binding More is not used",
+    "main.wsdl:16:16 MG2021 not used: the binding More",
   ]);
 });
 

@@ -55,10 +55,14 @@ test("saved documents make later runs and --check independent of the network", a
   });
   expect(seen.map(({ url }) => url)).toEqual(["/moved?wsdl", "/service?wsdl", "/types"]);
   const list = JSON.parse(readFileSync(join(folder, "contract/documents.json"), "utf8")) as object;
-  expect(list).toEqual({ [`${origin}/moved?wsdl`]: "moved-wsdl.xml", [`${origin}/types`]: "types.xml" });
+  expect(list).toEqual({
+    [`${origin}/moved?wsdl`]: `${origin}/service?wsdl`,
+    [`${origin}/service?wsdl`]: "service-wsdl.xml",
+    [`${origin}/types`]: "types.xml",
+  });
   expect(readdirSync(join(folder, "contract")).toSorted()).toEqual([
     "documents.json",
-    "moved-wsdl.xml",
+    "service-wsdl.xml",
     "types.xml",
   ]);
   await close();

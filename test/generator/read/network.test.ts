@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@jest/globals";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "@jest/globals";
 import { Diagnostics } from "#generator/diagnostics.js";
 import type { ContractDocuments } from "#generator/read/contract.js";
 import { loadWithNetwork } from "#generator/read/network.js";
@@ -98,4 +99,75 @@ test("documents are fetched with their imports, and failures have a reason", asy
   }
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+});
+
+describe("a document that the server", () => {
+  const types = xsd("urn:a", '<xs:complexType name="T"/>');
+  const answers: Readonly<
+    Record<string, readonly [status: number, headers: Record<string, string>, body: string | Buffer]>
+  > = {
+    "/deep/down/a.xsd": [
+      200,
+      {},
+      xsd("urn:a", '<xs:include schemaLocation="../b.xsd"/><xs:include schemaLocation="?part"/>'),
+    ],
+    "/deep/b.xsd": [200, {}, types],
+    "/deep/down/a.xsd?part": [200, {}, xsd("urn:a")],
+    "/moved": [302, { location: "/deep/down/a.xsd" }, ""],
+    "/moved-relatively": [301, { location: "deep/down/../down/a.xsd" }, ""],
+    "/moved-again": [307, { location: "/moved" }, ""],
+    "/moved-for-good": [308, { location: "/deep/down/a.xsd" }, ""],
+    "/see-other?x=1": [303, { location: "/deep/down/a.xsd" }, ""],
+    "/gzip": [200, { "content-encoding": "gzip" }, gzipSync(types)],
+    "/x-gzip": [200, { "content-encoding": "X-GZIP" }, gzipSync(types)],
+    "/deflate": [200, { "content-encoding": "deflate" }, deflateSync(types)],
+    "/br": [200, { "content-encoding": "br" }, brotliCompressSync(types)],
+    "/identity": [200, { "content-encoding": "identity" }, types],
+    "/none": [200, { "content-encoding": "" }, types],
+    "/zstd": [200, { "content-encoding": "zstd" }, types],
+    "/not-gzip": [200, { "content-encoding": "gzip" }, types],
+    "/cut-gzip": [200, { "content-encoding": "gzip" }, gzipSync(types).subarray(0, 30)],
+    "/bomb": [200, { "content-encoding": "gzip" }, gzipSync(Buffer.alloc(65 * 1024 * 1024, " "))],
+  };
+  const read = async (path: string): Promise<readonly string[]> => {
+    const server = createServer((request, response) => {
+      const [status, headers, body] = answers[request.url ?? ""] ?? [404, {}, ""];
+      response.writeHead(status, headers).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const folder = folderWith({
+      "main.wsdl":
+        `<wsdl:definitions ${namespaces} targetNamespace="urn:example"><wsdl:types>` +
+        `<xs:schema><xs:import namespace="urn:a" schemaLocation="${origin}${path}"/><xs:element xmlns:a="urn:a" name="E" type="a:T"/></xs:schema></wsdl:types></wsdl:definitions>`,
+    });
+    const diagnostics = new Diagnostics();
+    await loadWithNetwork({ wsdls: [join(folder, "main.wsdl")], network: "any" }, diagnostics);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    return findings(diagnostics).map((text) => text.replaceAll(origin, "").replace(/^\S+ /, ""));
+  };
+
+  test.each(["/moved", "/moved-relatively", "/moved-again", "/moved-for-good", "/see-other?x=1"])(
+    "redirects has locations relative to its last address: %s",
+    async (path) => {
+      expect(await read(path)).toEqual([]);
+    },
+  );
+
+  test.each(["/gzip", "/x-gzip", "/deflate", "/br", "/identity", "/none"])(
+    "encodes unasked is read: %s",
+    async (path) => {
+      expect(await read(path)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["/zstd", 'the response has the content coding "zstd", which is not supported'],
+    ["/not-gzip", "the response is not valid gzip"],
+    ["/cut-gzip", "the response is not valid gzip"],
+    ["/bomb", "it makes the contract larger than 64 MiB"],
+  ])("encodes wrongly or too well is refused: %s", async (path, reason) => {
+    expect(await read(path)).toEqual([`MG1017 ${path} cannot be fetched: ${reason}`]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Diagnostics } from "#generator/diagnostics.js";
+import { decodeXml } from "#generator/read/decode.js";
 import { clark } from "#generator/read/names.js";
 import { depthLimit } from "#generator/read/scan.js";
 import { readXml, textOf, type XmlElement } from "#generator/read/xml.js";
@@ -101,7 +102,6 @@ describe("documents that are not well-formed", () => {
     ["<!ELEMENT a ANY><a/>", "1:1", '"<!" starts neither a comment nor a CDATA section'],
     ["<a><?b </a>", "1:4", "a processing instruction is not closed or has no name"],
     ["<?a:b ?><a/>", "1:9", "a processing instruction has a colon in its name"],
-    [' <?xml version="1.0"?><a/>', "1:2", "an XML declaration after the start of the file"],
     ['<?xml encoding="utf-8"?><a/>', "1:1", "the XML declaration is wrong"],
     ['<a xmlns:xml="urn:x"/>', "1:1", 'xmlns:xml="urn:x" is not allowed'],
     ['<a xmlns:p=""/>', "1:1", 'xmlns:p="" is not allowed'],
@@ -292,3 +292,45 @@ function nodeOf(value: unknown): Node {
     children: Array.isArray(children) ? children : [],
   };
 }
+
+describe("white space before the XML declaration", () => {
+  const ignored = "a.xsd:1:1 MG1023 white space before the XML declaration is ignored";
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+  test.each([
+    ["\n", 2],
+    [" ", 1],
+    ["\r\n\r\n", 3],
+    ["\t \n", 2],
+    ["\r", 2],
+    ["\n".repeat(300), 301],
+  ])("%j", (space, line) => {
+    const { root, found } = read(`${space}${declaration}<a/>`);
+    expect(found).toEqual([ignored]);
+    expect(root?.origin).toMatchObject({ line });
+  });
+
+  test.each([
+    [
+      `<!-- c -->${declaration}<a/>`,
+      "1:11 MG1008 not well-formed XML: an XML declaration after the start of the file",
+    ],
+    [
+      `\n<!-- c -->${declaration}<a/>`,
+      "2:11 MG1008 not well-formed XML: an XML declaration after the start of the file",
+    ],
+    [`\n<?xml version="2"?><a/>`, "2:1 MG1008 not well-formed XML: the XML declaration is wrong"],
+    [`\u00a0${declaration}<a/>`, "1:1 MG1008 not well-formed XML: text outside the root element"],
+  ])("%j is refused", (text, finding) => {
+    expect(read(text).found).toEqual([`a.xsd:${finding}`]);
+  });
+
+  test("without a declaration it is allowed", () => {
+    expect(read("\n <a/>").found).toEqual([]);
+  });
+
+  test("the encoding that the declaration names is used", () => {
+    const diagnostics = new Diagnostics();
+    const bytes = Buffer.from('\n<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', "latin1");
+    expect(decodeXml(bytes, "a.xsd", diagnostics)).toContain("<a>é</a>");
+  });
+});
