@@ -28,12 +28,13 @@ export interface JsonExercised {
   readonly warnings: number;
 }
 
-type Json = JsonOperation<unknown, unknown, unknown, unknown>;
+/** The messages of an operation as JSON. */
+export type JsonMessages = JsonOperation<unknown, unknown, unknown, unknown>;
 
 /** Input or output of an operation. */
 interface Side {
   readonly label: string;
-  readonly json: Json["input"];
+  readonly json: JsonMessages["input"];
   readonly xml: XmlMessage;
   /** Of JSON by `openapi.json`. */
   readonly validate: ValidateFunction;
@@ -45,7 +46,7 @@ interface Served {
   readonly operation: OperationPlan;
   readonly path: string;
   readonly xml: AnyOperation;
-  readonly json: Json;
+  readonly json: JsonMessages;
 }
 
 export async function exerciseJson(plan: Plan, sources: ReadonlyMap<string, Source>): Promise<JsonExercised> {
@@ -75,15 +76,16 @@ async function servedBy(plan: Plan, paths: readonly string[]): Promise<readonly 
     return operations.flatMap((operation) => {
       const xml = codecs[operation.method];
       const path = paths[plan.operations.findIndex(({ stem }) => stem === operation.stem)] ?? "";
-      const json = load("json")[operation.stem] as Json;
+      const json = load("json")[operation.stem] as JsonMessages;
       return xml === undefined ? [] : [{ operation, path, xml, json }];
     });
   });
 }
 
-type SchemaAt = (path: string, place: string) => ValidateFunction;
+/** The schema at `requestBody` or a response of a path. */
+export type SchemaAt = (path: string, place: string) => ValidateFunction;
 
-function schemasOf(document: object): SchemaAt {
+export function schemasOf(document: object): SchemaAt {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addFormat("decimal", true).addFormat("int64", true);

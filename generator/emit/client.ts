@@ -34,8 +34,9 @@ class Client {
       plan: this.#plan,
       types: this.#types,
     });
-    const hasItems = operations.some(({ repeated }) => repeated.length > 0);
-    const own = hasItems ? code`this[${this.#types.runtime("callerOf")}]` : "this.#caller";
+    // Nothing would read a private property of a class without methods.
+    const isBase = operations.length === 0 || operations.some(({ repeated }) => repeated.length > 0);
+    const own = isBase ? code`this[${this.#types.runtime("callerOf")}]` : "this.#caller";
     return {
       kind: "class",
       symbol: this.#file.exported(clientName),
@@ -45,12 +46,12 @@ class Client {
           "the service sends no valid response, or `options.signal` is aborted.",
         ...doc,
       ],
-      ...(hasItems
+      ...(isBase
         ? { base: code`${this.#types.runtime("Calling")}<typeof ${this.#types.operation(constant)}>` }
         : { properties: [{ name: "#caller", type: caller }] }),
       construction: {
         parameter,
-        body: hasItems ? connect("super(", "));") : connect(code`${own} = `, ");"),
+        body: isBase ? connect("super(", "));") : connect(code`${own} = `, ");"),
       },
       methods: operations.map((operation) => this.#method(operation, own)),
     };

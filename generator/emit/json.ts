@@ -16,7 +16,7 @@ import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
 import { isSimpleValue, JsonFile, type JsonRole } from "./json/json-file.js";
 import { JsonOperations } from "./json/operations.js";
 import { printServices } from "./json/services.js";
-import { readObject } from "./json/read-members.js";
+import { namedMembers, readObject } from "./json/read-members.js";
 import {
   anyConstant,
   readDerived,
@@ -99,13 +99,14 @@ class JsonFunctionsOf {
   pair(
     role: JsonRole,
     type: { readonly unique: string },
-    { read, write }: { readonly read: Print; readonly write: Print },
+    { read, write, isEmpty }: { readonly read: Print; readonly write: Print; readonly isEmpty?: boolean },
   ): void {
     const name = `${type.unique}${role === "derived" ? "Type" : ""}`;
     const place = { module: "records", name };
     this.#json.note(role, type, {
       read: this.#file.constant(`read${name}`, read, place),
       write: this.#file.constant(`write${name}`, write, place),
+      ...(isEmpty === undefined ? {} : { isEmpty }),
     });
   }
 
@@ -117,6 +118,7 @@ class JsonFunctionsOf {
       read: (self) => readObject(json, code`function ${asValue(self)}`, types.record(fieldsType), allMembers),
       write: (self) =>
         writeObject(json, code`function ${asValue(self)}`, types.record(fieldsType), allMembers),
+      isEmpty: namedMembers(allMembers).length === 0,
     });
     if (abstract || variants.length > 1)
       this.pair("derived", type, {

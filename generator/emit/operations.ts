@@ -79,6 +79,7 @@ class OperationTable {
         ? "output: undefined"
         : openObject("output:", [
             ...this.#forms.body(output.body),
+            ...(output.kind === "nothing" ? ["isEmpty: true"] : []),
             code`read: ${this.#types.reader(`${stem}Output`)}`,
           ]),
       ...(operation.encoded ? [code`encoded: ${this.#types.runtime("withoutReferences")}`] : []),
@@ -167,13 +168,13 @@ class OperationTable {
     ];
   }
 
-  #answer({ media, root, stem }: AnswerPlan, nilProperty: readonly Code[]): Code {
+  #answer({ media, root, stem, value }: AnswerPlan, nilProperty: readonly Code[]): Code {
     if (media !== undefined)
       return object("media: ", [`type: ${literal(media)}`, `text: ${String(media.startsWith("text/"))}`]);
     const element = root === undefined ? "undefined" : this.#namespaces.qName(root);
     return openObject("answer:", [
       code`element: ${element}`,
-      ...nilProperty,
+      ...(value === undefined ? ['nil: "undefined"'] : nilProperty),
       code`read: ${this.#types.reader(`${stem}Answer`)}`,
     ]);
   }

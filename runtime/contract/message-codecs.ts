@@ -25,6 +25,8 @@ export interface MessageForm {
    * itself replaces the default namespace: some elements of the message have no namespace.
    */
   readonly prefixes?: readonly NamespacePrefix[];
+  /** Present for an output without content: a response without a document is one as well. */
+  readonly isEmpty?: true;
 }
 
 /** Reads one SOAP message. */

@@ -1,5 +1,5 @@
 import { Decimal } from "./decimal.js";
-import { decimalOrder, numberOrder } from "./order.js";
+import { decimalOrder, numberOrder, singleOrder } from "./order.js";
 import { LexicalError, ofKind, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
@@ -50,7 +50,7 @@ export const float: XsdType<number> = /* @__PURE__ */ simpleType("float", {
     return Number.isFinite(single) ? printSingle(single) : printNumber(single);
   },
   initial: 0,
-  order: numberOrder,
+  order: singleOrder,
 });
 
 /** Exact, at most 1,000 digits; trailing zeros are preserved, leading zeros and a plus sign are not. */

@@ -2,8 +2,14 @@
 import type { Decimal } from "./decimal.js";
 import { XsdDateTime } from "./date-time.js";
 
+/** Infinity is equal to itself. */
 export function numberOrder(a: number, b: number): number {
-  return a - b;
+  return a === b ? 0 : a - b;
+}
+
+/** As `numberOrder`, in single precision: bounds and enumerated values are written with more digits than it keeps. */
+export function singleOrder(a: number, b: number): number {
+  return numberOrder(Math.fround(a), Math.fround(b));
 }
 
 export function bigintOrder(a: bigint, b: bigint): number {

@@ -17,3 +17,21 @@ export function sourcesOf(out: string): readonly string[] {
   const names = readdirSync(out, { recursive: true, encoding: "utf8" });
   return names.filter((name) => name.endsWith(".ts")).map((name) => join(out, name));
 }
+
+/** The declarations of msw that `mocks.ts` needs: the package itself may not be installed. */
+export function declareMsw(folder: string): void {
+  const target = join(folder, "node_modules/msw");
+  mkdirSync(target);
+  writeFileSync(
+    join(target, "package.json"),
+    '{ "name": "msw", "type": "module", "exports": "./index.js", "types": "./index.d.ts" }\n',
+  );
+  writeFileSync(
+    join(target, "index.d.ts"),
+    `export interface HttpHandler { readonly info: object }
+export declare const http: {
+  all(path: string | RegExp, resolver: (info: { readonly request: Request }) => Response | Promise<Response | undefined> | undefined): HttpHandler;
+};
+`,
+  );
+}

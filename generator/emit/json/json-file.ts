@@ -39,6 +39,8 @@ export type JsonRole = "fields" | "derived" | "list" | "choice" | "item" | "any"
 export interface JsonSymbols {
   readonly read: ConstantSymbol;
   readonly write: ConstantSymbol;
+  /** The function that writes has no parameter for the value, which has no members. */
+  readonly isEmpty?: boolean;
 }
 
 type Simple = SimpleValuePlan | EnumValuePlan;
@@ -85,10 +87,21 @@ export class JsonFile {
     this.#symbols.set(`${role} ${unique}`, symbols);
   }
 
-  functions(role: JsonRole, { unique }: Pick<TypeNamePlan, "unique">): JsonFunctions {
+  functions(role: JsonRole, type: Pick<TypeNamePlan, "unique">): JsonFunctions {
+    const { read, write } = this.#symbolsOf(role, type);
+    return { read: asValue(read), write: asValue(write) };
+  }
+
+  /** The statement that writes the members of a value. */
+  writeFields(type: Pick<TypeNamePlan, "unique">, w: Code, v: Code): Code {
+    const { write, isEmpty = false } = this.#symbolsOf("fields", type);
+    return code`${asValue(write)}(${w}${isEmpty ? "" : code`, ${v}`});`;
+  }
+
+  #symbolsOf(role: JsonRole, { unique }: Pick<TypeNamePlan, "unique">): JsonSymbols {
     const symbols = this.#symbols.get(`${role} ${unique}`);
     if (symbols === undefined) throw new Error(`No function is there for the ${role} of ${unique}.`);
-    return { read: asValue(symbols.read), write: asValue(symbols.write) };
+    return symbols;
   }
 
   /** Constant that parses and prints a simple value; registered when it is first asked for. */

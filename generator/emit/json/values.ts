@@ -101,11 +101,11 @@ export function writeDerived(json: JsonFile, self: ConstantSymbol, record: Recor
       const fields = code`${v} as ${json.codecs.types.record(variant.fieldsType)}`;
       return casePart(`case ${literal(variant.tag)}:`, [
         code`${w}.first(${literal(`"$type":${JSON.stringify(variant.tag)}`)});`,
-        code`${json.functions("fields", variant.type).write}(${w}, ${fields});`,
+        json.writeFields(variant.type, w, fields),
         "return;",
       ]);
     });
-    const itself = code`${json.functions("fields", type).write}(${w}, ${v} as ${json.codecs.types.record(fieldsType)});`;
+    const itself = json.writeFields(type, w, code`${v} as ${json.codecs.types.record(fieldsType)}`);
     return [
       block(code`switch (${v}.$type)`, [...cases, ...(abstract ? [] : [casePart("default:", [itself])])]),
     ];

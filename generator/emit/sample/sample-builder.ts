@@ -199,8 +199,15 @@ export class SampleBuilder<T> {
 
   #simple(plan: SimpleValuePlan): T {
     const { shape, sample, constraint } = plan;
-    if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" }).made;
-    if (shape?.kind === "list") return this.#form.list([this.#value(shape.item).made], false);
+    if (shape?.kind === "union")
+      return this.#value(plan.examples?.[0] ?? shape.members[0] ?? { kind: "content" }).made;
+    if (shape?.kind === "list") {
+      const items = plan.examples ?? [shape.item];
+      return this.#form.list(
+        items.map((item) => this.#value(item).made),
+        false,
+      );
+    }
     if (isId(plan)) return this.#form.simple(plan, this.#ids.textOf(plan));
     return this.#form.simple(plan, constraint?.kind === "fixed" ? constraint.lexical : sample);
   }

@@ -37,6 +37,8 @@ export interface SimpleValuePlan {
   readonly shape: SimpleShapePlan | undefined;
   /** An example text of the type, if not every text of its base is valid. */
   readonly sample: string | undefined;
+  /** The parts of an example of a list or union: its items, or the member that has the value. Absent where any part will do. */
+  readonly examples?: readonly (SimpleValuePlan | EnumValuePlan)[];
   /** Media type of its bytes, if the element declares it. */
   readonly mediaType?: string | undefined;
   /** Present where values have another type than that of the runtime; `typescript` is that other type. */

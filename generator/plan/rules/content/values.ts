@@ -6,7 +6,7 @@ import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
 import type { QualifiedPlan } from "../../data/simple-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asRepresented } from "../simple-types/represented.js";
-import { planSimpleValue, valueOf } from "../simple-types/simple-values.js";
+import { exampled, planSimpleValue, valueOf } from "../simple-types/simple-values.js";
 import { allUses } from "../../../model/attribute-uses.js";
 import { itemOccurs, isOpenContent, listItem } from "./lists.js";
 
@@ -111,7 +111,8 @@ export function planTextValue(
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
   const kind = fixed === undefined ? "default" : "fixed";
   const name = `${base}$${kind}$${slugOf(lexical)}`;
-  return { ...value, constraint: { name, kind, lexical } };
+  const constrained = { ...value, constraint: { name, kind, lexical } as const };
+  return fixed === undefined ? constrained : exampled(contract, type, constrained, fixed);
 }
 
 /** Names in a default or fixed value have the prefixes of the schema. */

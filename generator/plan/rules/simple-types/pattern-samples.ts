@@ -1,11 +1,14 @@
 import { matcherOf } from "messenger-gen-runtime/xsd";
 import { toExpression } from "./patterns.js";
 
-/** A short text that a pattern of XML Schema matches; undefined when none is found. The model has checked the syntax. */
-export function patternSample(pattern: string): string | undefined {
+/**
+ * A short text that a pattern of XML Schema matches; undefined when none is found. The model has checked the syntax.
+ * @param least how often a part occurs that may occur so often
+ */
+export function patternSample(pattern: string, least = 0): string | undefined {
   const expression = toExpression(pattern);
   if (expression === undefined) return undefined;
-  const sample = new SampleReader(pattern).alternatives();
+  const sample = new SampleReader(pattern, least).alternatives();
   return matcherOf(new RegExp(`^${expression}$`, "v"))(sample) === undefined ? sample : undefined;
 }
 
@@ -15,10 +18,12 @@ const longest = 1000;
 /** Builds a sample of a pattern from the first alternatives, with the minimum counts. */
 class SampleReader {
   readonly #pattern: string;
+  readonly #wanted: number;
   #at = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, wanted: number) {
     this.#pattern = pattern;
+    this.#wanted = wanted;
   }
 
   alternatives(): string {
@@ -75,14 +80,18 @@ class SampleReader {
     } while (depth > 0);
   }
 
-  /** How often the atom before has to occur. */
+  /** How often the atom before occurs: as often as it has to, or as wanted. */
   #least(): number {
-    const quantifier = /^(?:[?*+]|\{([0-9]+)(?:,[0-9]*)?\})/.exec(
+    const quantifier = /^(?:[?*+]|\{([0-9]+)(,([0-9]*))?\})/.exec(
       this.#pattern.slice(this.#at, this.#at + 40),
     );
     if (quantifier === null) return 1;
-    this.#at += quantifier[0].length;
-    return quantifier[1] === undefined ? (quantifier[0] === "+" ? 1 : 0) : Number(quantifier[1]);
+    const [text, least, more, most = ""] = quantifier;
+    this.#at += text.length;
+    const minimum = least === undefined ? (text === "+" ? 1 : 0) : Number(least);
+    const isOpen = text === "*" || text === "+" || (more !== undefined && most === "");
+    const maximum = isOpen ? Infinity : text === "?" ? 1 : Number(most === "" ? minimum : most);
+    return Math.min(maximum, Math.max(minimum, this.#wanted));
   }
 }
 

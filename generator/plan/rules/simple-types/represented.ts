@@ -80,7 +80,9 @@ export function withNames(value: SimpleValuePlan | EnumValuePlan): SimpleValuePl
   const shape = shapeWithNames(value.shape);
   const parts = shape.kind === "list" ? [shape.item] : shape.members;
   if (!parts.some(isResolved)) return value;
-  return { ...value, shape, represented: { by: "resolved", stem: "names", original: value } };
+  const examples = value.examples?.map(withNames);
+  const represented: RepresentedPlan = { by: "resolved", stem: "names", original: value };
+  return { ...value, shape, represented, ...(examples === undefined ? {} : { examples }) };
 }
 
 function shapeWithNames(shape: SimpleShapePlan): SimpleShapePlan {

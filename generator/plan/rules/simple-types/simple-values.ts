@@ -9,6 +9,7 @@ import {
   type NarrowedPlan,
 } from "../../data/simple-types.js";
 import { type NamedContract, oncePerType } from "../contract/named-contract.js";
+import { type PartValue, withExample } from "./part-examples.js";
 import { asPart } from "./represented.js";
 import { guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
 import { enumerationBase, isEnumeration, qualifiedPrefixes } from "./enumerations.js";
@@ -54,9 +55,18 @@ function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | und
     case "restriction": {
       const base = valueOf(contract, variety.base);
       if (base.kind === "enum" || !hasFacets(type)) return aliased(contract, type, base);
-      return { ...base, narrowed, sample: sampleText(contract, type), alias: undefined };
+      const sample = sampleText(contract, type);
+      const value = { ...base, narrowed, sample, alias: undefined };
+      return base.shape === undefined || sample === undefined ? value : exampled(contract, id, value, sample);
     }
   }
+}
+
+/** A list or union with this text as its example, or as its fixed value. */
+export function exampled<T extends ValuePlan>(contract: NamedContract, id: Id, value: T, text: string): T {
+  if (value.kind !== "simple" || value.shape === undefined) return value;
+  const part: PartValue = (_, partId) => asPart(valueOf(contract, partId), contract.representations);
+  return { ...value, ...withExample(contract, { id: simpleBase(contract, id), value }, text, part) };
 }
 
 /** The value of a type without facets, which messages may name all the same. */

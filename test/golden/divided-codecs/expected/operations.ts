@@ -48,6 +48,7 @@ export const Place: Operation<typeof Example, m.PlaceInput, void, "soap11"> = {
   output: {
     element: { namespace, name: "PlaceResponse" },
     prefixes,
+    isEmpty: true,
     read: codecs.readPlaceOutput,
   },
 };

@@ -25,6 +25,7 @@ export const Do: Operation<typeof Example, m.DoInput, void, "soap11"> = {
   },
   output: {
     element: { namespace, name: "DoResponse" },
+    isEmpty: true,
     read: codecs.readDoOutput,
   },
 };

@@ -206,6 +206,7 @@ export const Ping: Operation<typeof Shop, m.PingInput, void, "soap11"> = {
   output: {
     element: undefined,
     prefixes,
+    isEmpty: true,
     read: codecs.readPingOutput,
   },
 };

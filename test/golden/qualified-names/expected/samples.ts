@@ -29,7 +29,7 @@ export const exampleSamples: ExampleSamples = {
       name: { namespace: "urn:example", name: "name" },
       each: [{ namespace: "urn:example", name: "name" }],
       first: { namespace: "urn:example", name: "name" },
-      two: [{ namespace: "urn:example", name: "name" }],
+      two: [{ namespace: "urn:example", name: "string" }],
       lower: { namespace: "urn:example", name: "a" },
       code: "q:Late",
       text: 1,

@@ -20,7 +20,7 @@ export const exampleSamples: ExampleSamples = {
   do: {
     input: {
       code: "st",
-      codes: ["st"],
+      codes: ["NaN"],
       level: 1,
       levels: [1],
       color: "red",
