@@ -5,8 +5,20 @@ import { shortened } from "../xsd/type.js";
 import type { SoapVersion } from "../contract/soap-version.js";
 
 /**
+ * Refuses a SOAP 1.1 request without an action where the binding declares one: the header is required (SOAP 1.1, section 6.1.1).
+ *
+ * @throws ServiceFault `UnknownOperation`
+ */
+export function requireAction(expected: string, soapAction: string | undefined): void {
+  if (expected === "" || (soapAction !== undefined && unquoted(soapAction) !== "")) return;
+  const found = soapAction === undefined ? "absent" : "empty";
+  const text = `Unable to handle request. The HTTP header SOAPAction is ${found}; SOAP 1.1 requires it: ${quotedAction(expected)}.`;
+  throw new ServiceFault("UnknownOperation", text);
+}
+
+/**
  * Compares the action of a request with that of the operation in its body. The body decides; an absent or empty action
- * is accepted.
+ * agrees with any.
  *
  * @param soapAction value of the SOAPAction header, with or without double quotes, possibly percent-encoded
  * @param action parameter of application/soap+xml

@@ -28,7 +28,7 @@ import { mediaAction, parseMediaType, type MediaType } from "../contract/media-t
 import { readFault } from "./read-fault.js";
 import type { ReceivedPackage } from "../contract/multipart.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
-import { checkAction, knownAction } from "./soap-action.js";
+import { checkAction, knownAction, requireAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
 import { notUnderstood } from "./soap-header.js";
@@ -147,6 +147,7 @@ function readEnvelope(
     const named = { soapAction: header(request, "soapaction"), action: mediaAction(media) };
     const candidates = operationsFor(reader, entered, operations, named);
     const [first, second] = candidates;
+    if (version === "soap11" && !lenient) requireAction(first?.actions.soap11 ?? "", named.soapAction);
     const takesMtom = opened?.optimized === true || acceptsMtom(request);
     if (second !== undefined) {
       return { binding: version, ...readAny(candidates, service, again), blocks, takesMtom };

@@ -36,7 +36,10 @@ async function call(type: keyof typeof envelopes, body: string): Promise<string>
   const envelope = `<s:Envelope xmlns:s="${envelopes[type]}"><s:Body>${body}</s:Body></s:Envelope>`;
   const answer = await fetch(server.url, {
     method: "POST",
-    headers: { "Content-Type": type },
+    headers: {
+      "Content-Type": type,
+      ...(type.startsWith("text/xml") && { SOAPAction: `"${namespace}SendSms2"` }),
+    },
     body: envelope,
   });
   return answer.text();

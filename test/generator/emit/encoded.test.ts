@@ -120,7 +120,7 @@ test.each(messages)("%s", async (_, parts, wanted) => {
   const { body } = await transport.send({
     method: "POST",
     target: "",
-    headers: { "content-type": "text/xml" },
+    headers: { "content-type": "text/xml", soapaction: '"urn:list"' },
     body:
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" ' +
       'xmlns:n="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:example:encoded"><s:Body>' +

@@ -2,13 +2,15 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll } from "@jest/globals";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
-import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
+import { Greeter, greeter, type GreeterService, namespace } from "../../runtime/greeter.js";
 
 /** Options that differ from a strict server without a log. */
 export type GreeterOptions = Partial<Omit<ServeOptions<GreeterService>, "implementation" | "limits">> & {
   readonly implementation?: Partial<GreeterService>;
   readonly limits?: Partial<Limits>;
 };
+
+const messengerNamespace = "http://pmmsoapmessenger.com/";
 
 export const mountPath = "/bms/Soap/Greeter.asmx";
 
@@ -65,9 +67,30 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Sends one request on a connection of its own. */
+/** The SOAPAction that clients send with a SOAP 1.1 message: its namespace and the name of its first element, or those of Greet. */
+export function soapAction(message: string | Buffer): string {
+  const text = message.toString("latin1");
+  const name = /:?Body[^>]*>\s*<(?:[\w.-]+:)?(?<name>\w+)/u.exec(text)?.groups?.["name"] ?? "Greet";
+  const found = Array.from(text.matchAll(/\sxmlns(?::[\w.-]+)?=["']([^"']*)/gu), ([, uri]) => uri);
+  const own = found.find((uri) => uri === namespace || uri === messengerNamespace) ?? namespace;
+  return `"${own}${name}"`;
+}
+
+/** SOAPAction of Greet, for requests that are written as bytes. */
+export const greetAction = soapAction("");
+
+/** Adds SOAPAction to the headers of a SOAP 1.1 message that have none. */
+function withAction(headers: Sent["headers"] = {}, body: Sent["body"]): Sent["headers"] {
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const { "content-type": type = "", soapaction } = Object.fromEntries(names);
+  if (body === undefined || soapaction !== undefined || !/^text\/xml/iu.test(type)) return headers;
+  return { ...headers, SOAPAction: soapAction(body) };
+}
+
+/** Sends one request on a connection of its own; a SOAP 1.1 message without SOAPAction gets the one that clients send. */
 export function send({ port }: { readonly port: number }, sent: Sent): Promise<Reply> {
-  const { method = sent.body === undefined ? "GET" : "POST", path = mountPath, headers = {}, body } = sent;
+  const { method = sent.body === undefined ? "GET" : "POST", path = mountPath, body } = sent;
+  const headers = withAction(sent.headers, body) ?? {};
   return new Promise((resolve, reject) => {
     const req = httpRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { accepted, closing } from "../greeter/accepted.js";
-import { mountPath, raw, serveGreeter } from "../greeter/server.js";
+import { greetAction, mountPath, raw, serveGreeter } from "../greeter/server.js";
 
 const pieces = 2_000;
 let server: RunningServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/xml\r\n`;
+const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\n`;
 
 /** A body in chunks of one byte, white space before the message making up the number. */
 function inChunks(count: number): string {

@@ -9,7 +9,7 @@ import { defaultLimits } from "messenger-gen-host";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { eventually } from "../../eventually.js";
-import { keepingLog, mountPath, send, serveGreeter } from "../greeter/server.js";
+import { greetAction, keepingLog, mountPath, send, serveGreeter } from "../greeter/server.js";
 
 const sockets = new Set<Socket>();
 afterAll(() => {
@@ -21,7 +21,7 @@ const greet = envelope("soap11", element("Greet"));
 
 /** A message of so many bytes, of which the last are missing. */
 function unfinished(size: number, missing: number): string {
-  const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: ${size}\r\n\r\n`;
+  const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\nContent-Length: ${size}\r\n\r\n`;
   return head + greet.padStart(size).slice(0, size - missing);
 }
 

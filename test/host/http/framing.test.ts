@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
-import { mountPath, raw, serveGreeter } from "../greeter/server.js";
+import { greetAction, mountPath, raw, serveGreeter } from "../greeter/server.js";
 
 let server: RunningServer;
 let calls = 0;
@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 const body = envelope("soap11", element("Greet"));
 const head = (headers: string, target = mountPath): string =>
-  `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n${headers}\r\n`;
+  `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\n${headers}\r\n`;
 const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
 
 const statusLines = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
@@ -129,7 +129,8 @@ describe("bytes behind a request that are not a request: its response is sent, t
 
   const fields = "customerID=1&loud=true";
   const post = (type: string, target: string, framing: "length" | "chunked", content: string): string => {
-    const start = `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n`;
+    const named = type === "text/xml" ? `SOAPAction: ${greetAction}\r\n` : "";
+    const start = `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${named}`;
     const size = content.length.toString(16);
     return framing === "length"
       ? `${start}Content-Length: ${content.length}\r\n\r\n${content}`

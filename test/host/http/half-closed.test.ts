@@ -8,7 +8,7 @@ import type { RunningServer } from "messenger-gen-host";
 import { eventually } from "../../eventually.js";
 import { element, envelope } from "../../runtime/greeter.js";
 import { accepted } from "../greeter/accepted.js";
-import { keepingLog, mountPath, serveGreeter } from "../greeter/server.js";
+import { greetAction, keepingLog, mountPath, serveGreeter } from "../greeter/server.js";
 import { path as rowsPath, row, rows, serveRows } from "./rows-service.js";
 
 const folder = "test/host/tls";
@@ -17,8 +17,8 @@ const ca = readFileSync(tls.cert);
 
 const message = envelope("soap11", element("Greet"));
 const soap = (version = "1.1"): string =>
-  `POST ${mountPath} HTTP/${version}\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: ${message.length}\r\n\r\n${message}`;
-const chunked = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${message.length.toString(16)}\r\n${message}\r\n0\r\n\r\n`;
+  `POST ${mountPath} HTTP/${version}\r\nHost: a\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\nContent-Length: ${message.length}\r\n\r\n${message}`;
+const chunked = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\nTransfer-Encoding: chunked\r\n\r\n${message.length.toString(16)}\r\n${message}\r\n0\r\n\r\n`;
 const get = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 /** Bytes of the response; resolves when the server has closed the connection. */

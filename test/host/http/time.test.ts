@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { accepted, closing } from "../greeter/accepted.js";
-import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
+import { greetAction, mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
 
 const size = 20_000_000;
 const implementation = { greet: async () => ({ Text: "x".repeat(size), Count: 1 }) };
@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const server of [hasty, soonIdle, impatient, patient]) await server.close();
 });
 
-const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n`;
+const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nSOAPAction: ${greetAction}\r\n`;
 const get = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 describe("a connection is closed when the caller", () => {

@@ -47,7 +47,7 @@ describe("envelopes of existing programs", () => {
       message: `<Envelope xmlns="${soap}"><Body>${greet}</Body></Envelope>`,
     },
     { name: "with a SOAPAction", message: full, headers: { SOAPAction: `"${namespace}Greet"` } },
-    { name: "with an empty SOAPAction", message: full, headers: { SOAPAction: '""' } },
+    { name: "with a SOAPAction without quotes", message: full, headers: { SOAPAction: `${namespace}Greet` } },
     {
       name: "in other order",
       message: envelope(

@@ -198,14 +198,19 @@ describe.each(["soap11", "soap12"] as const)("a message in %s", (version) => {
     { action: `"${namespace}Greet"`, status: 200 },
     { action: `${namespace}Greet`, status: 200 },
     { action: encodeURIComponent(`${namespace}Greet`), status: 200 },
-    { action: '""', status: 200 },
-    { action: "", status: 200 },
+    ...['""', ""].map((action) => ({ action, status: version === "soap12" ? 200 : 500 })),
   ])("with SOAPAction $action: $status", async ({ action, status }) => {
     const reply = await post(server, version, envelope(version, greet), { SOAPAction: action });
     expect(reply.status).toBe(status);
     expect(inputs).toHaveLength(status === 200 ? 1 : 0);
     if (status === 500)
-      expect(reply.body).toMatch(faultPattern(version, client, "Server did not recognize the value"));
+      expect(reply.body).toMatch(
+        faultPattern(
+          version,
+          client,
+          "(Server did not recognize the value|Unable to handle request. The HTTP header SOAPAction is empty)",
+        ),
+      );
   });
 
   test.each(["\u0001", "\ufffe", "\ud800"])(

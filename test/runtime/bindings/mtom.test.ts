@@ -55,7 +55,7 @@ function decode(message: Message, headers: Record<string, string> = {}) {
     method: "POST",
     path: "",
     query: "",
-    headers: { "content-type": type, ...headers },
+    headers: { "content-type": type, soapaction: '"urn:example:album#Store"', ...headers },
     body,
   };
   return bindings.soap11.decode(request, index, {});

@@ -6,9 +6,12 @@ import { element, envelope, envelopes, Greet, Greeter, namespace } from "../gree
 const types = { soap11: "text/xml; charset=utf-8", soap12: "application/soap+xml; charset=utf-8" };
 const versions = ["soap11", "soap12"] as const;
 const index = serviceIndex(Greeter);
+/** In place of an action: the header is absent. */
+const absent = "absent";
 
 interface Sent {
   readonly type?: string | undefined;
+  /** The action of Greet over SOAP 1.1 when undefined. */
   readonly action?: string;
   readonly options?: DecodeOptions;
 }
@@ -18,7 +21,9 @@ const decode = (
   { type = types.soap11, action, options = {} }: Sent = {},
   service = index,
 ) => {
-  const headers = { "content-type": type, soapaction: action };
+  const isSoap11 = type.toLowerCase().startsWith("text/xml");
+  const soapaction = action ?? (isSoap11 ? `"${namespace}Greet"` : undefined);
+  const headers = { "content-type": type, soapaction: soapaction === absent ? undefined : soapaction };
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return bindings.soap11.decode(
     { method: "POST", path: "", query: "", headers, body: bytes },
@@ -264,7 +269,22 @@ describe("action and body must agree", () => {
   const other = `${namespace}HTTP_Greet`;
   test.each<["soap11" | "soap12", string, string | undefined, string]>([
     ["soap11", types.soap11, `"${namespace}Greet"`, "Greet in soap11: "],
-    ["soap11", types.soap11, '""', "Greet in soap11: "],
+    ["soap11", types.soap11, `${namespace}Greet`, "Greet in soap11: "],
+    ["soap11", types.soap11, encodeURIComponent(`${namespace}Greet`), "Greet in soap11: "],
+    ...["", " ", '""'].map((empty): ["soap11", string, string, string] => [
+      "soap11",
+      types.soap11,
+      empty,
+      `UnknownOperation in soap11: Unable to handle request. The HTTP header SOAPAction is empty; SOAP 1.1 requires it: "${namespace}Greet".`,
+    ]),
+    [
+      "soap11",
+      types.soap11,
+      absent,
+      `UnknownOperation in soap11: Unable to handle request. The HTTP header SOAPAction is absent; SOAP 1.1 requires it: "${namespace}Greet".`,
+    ],
+    ["soap12", types.soap11, absent, "Greet in soap12: "],
+    ["soap12", types.soap12, '""', "Greet in soap12: "],
     [
       "soap11",
       types.soap11,
@@ -292,6 +312,12 @@ describe("action and body must agree", () => {
     ["soap12", types.soap12, other, "UnknownOperation in soap12: "],
     ["soap12", types.soap11, "urn:nope", "UnknownOperation in soap12: "],
     ["soap11", types.soap11, "urn:nope", "UnknownOperation in soap11: "],
+    ...[absent, "", '""'].map((action): ["soap11", string, string, string] => [
+      "soap11",
+      types.soap11,
+      action,
+      "Greet in soap11: ",
+    ]),
   ])("leniently, %s as %s with SOAPAction %s", (version, type, action, want) => {
     const sent = { type, ...(action === undefined ? {} : { action }), options: { lenient: true } };
     expect(summary(envelope(version, greet), sent)).toContain(want);
