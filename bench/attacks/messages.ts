@@ -20,21 +20,22 @@ function request(target: string, headers: readonly string[], body: string | Buff
   return Buffer.concat([Buffer.from([...head, length, "", ""].join("\r\n")), Buffer.from(body)]);
 }
 
-const xml = "Content-Type: text/xml; charset=utf-8";
+const type = "Content-Type: text/xml; charset=utf-8";
+const xml = [type, `SOAPAction: "${namespace}HTTP_SendSms"`] as const;
 const form = "Content-Type: application/x-www-form-urlencoded";
 const usual = 4 * mebibyte - 1_000;
 const large = 32 * mebibyte - 1_000;
 
 const ofElements = (unit: string, count: number): Buffer =>
-  request(path, [xml], soap("HTTP_SendSms", unit.repeat(count)));
+  request(path, xml, soap("HTTP_SendSms", unit.repeat(count)));
 const ofText = (unit: string): Buffer =>
-  request(path, [xml], soap("HTTP_SendSms", `<smsText>${filled(unit, usual)}</smsText>`));
+  request(path, xml, soap("HTTP_SendSms", `<smsText>${filled(unit, usual)}</smsText>`));
 const ofForm = (unit: string): Buffer =>
   request(`${path}/HTTP_SendSms`, [form], `smsText=${filled(unit, usual)}`);
 const ofFile = (unit: string): Buffer =>
   request(
     path,
-    [xml, `SOAPAction: "${namespace}SendSms2"`],
+    [type, `SOAPAction: "${namespace}SendSms2"`],
     soap("SendSms2", `<fileData>${filled(unit, large)}</fileData>`),
   );
 const attributes = (print: (index: number) => string): string =>
@@ -47,17 +48,16 @@ export const messages: Readonly<Record<string, () => Buffer>> = {
     // Random bytes keep the compression ratio below its limit.
     const noise = `<!--${randomBytes(24_000).toString("hex")}-->`;
     const body = soap("HTTP_SendSms", element.repeat(3_250) + noise);
-    return request(path, [xml, "Content-Encoding: gzip"], gzipSync(body));
+    return request(path, [...xml, "Content-Encoding: gzip"], gzipSync(body));
   },
   elements: () => ofElements("<a/>", 199_000),
   "elements of many attributes": () => ofElements(`<a ${attributes((index) => `a${index}=""`)}/>`, 3_300),
   "elements of many namespaces": () =>
     ofElements(`<a ${attributes((index) => `xmlns:p${index}="u"`)}/>`, 3_300),
   "nested elements": () => ofElements("<a>".repeat(60) + "</a>".repeat(60), 3_300),
-  references: () =>
-    request(path, [xml], soap("HTTP_SendSms", `<smsText>${"&amp;".repeat(199_000)}</smsText>`)),
+  references: () => request(path, xml, soap("HTTP_SendSms", `<smsText>${"&amp;".repeat(199_000)}</smsText>`)),
   "line ends": () => ofText("\r"),
-  "tabs in an attribute": () => request(path, [xml], soap("HTTP_SendSms", `<a b="${filled("\t", usual)}"/>`)),
+  "tabs in an attribute": () => request(path, xml, soap("HTTP_SendSms", `<a b="${filled("\t", usual)}"/>`)),
   "a form of %uXXXX": () => ofForm("%u0436a"),
   "a form of plus signs": () => ofForm("+"),
   "a form of many values": () => ofForm("&x=%41"),
@@ -68,5 +68,5 @@ export const messages: Readonly<Record<string, () => Buffer>> = {
 
 /** Announces a body and holds all of it but the end. */
 export function unfinished(): Buffer {
-  return request(path, [xml], soap("HTTP_SendSms", filled(" ", usual))).subarray(0, -1_000);
+  return request(path, xml, soap("HTTP_SendSms", filled(" ", usual))).subarray(0, -1_000);
 }
