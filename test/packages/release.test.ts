@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { packages } from "../linked-packages.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-release-"));
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
@@ -44,6 +45,31 @@ declare(isOffline ? `${title}: left out, npm cannot install packages here` : tit
       ["SHA256SUMS", "messenger-gen.cdx.json", "messenger-server.cdx.json", "notes.md", ...tarballs].sort(),
     );
     expect(read("notes.md")).toContain("### `messenger-gen`");
+  });
+
+  test.each(["README.md", ...Object.values(packages).map((path) => join(path, "README.md"))])(
+    "has the tarballs that %s installs",
+    (readme) => {
+      const named = readFileSync(readme, "utf8").match(/messenger-[a-z-]+-\d[\w.-]*\.tgz/gu) ?? [];
+      expect(named).not.toEqual([]);
+      expect(named.filter((name) => !tarballs.includes(name))).toEqual([]);
+    },
+  );
+
+  test("runs the generator as the README says", () => {
+    const line =
+      /^npx (?<args>--package .*)$/mu.exec(readFileSync("README.md", "utf8"))?.groups?.["args"] ?? "";
+    const args = line
+      .replaceAll("./release", folder)
+      .replace("service.wsdl", resolve("schema/messenger.wsdl"));
+    const given = ["--yes", "--prefer-offline", ...args.split(" "), "--dry-run"];
+    const { status, stdout, stderr } = spawnSync("npx", given, {
+      encoding: "utf8",
+      cwd: tmpdir(),
+      timeout: 150_000,
+    });
+    expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("client.ts");
   });
 
   test("writes checksums of all files", () => {

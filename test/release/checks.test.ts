@@ -1,11 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { notesOf, type ReleaseFacts, releaseProblems } from "../../tools/release/checks.js";
 
+const places = {
+  repository: { url: "git+https://code.test/m.git" },
+  bugs: { url: "https://code.test/m/issues" },
+};
+
 const ready: ReleaseFacts = {
   manifests: [
     { name: "messenger", version: "1.2.0", private: true },
-    { name: "messenger-gen-runtime", version: "1.2.0" },
+    { name: "messenger-gen-runtime", version: "1.2.0", ...places },
     {
+      ...places,
       name: "messenger-server",
       version: "1.2.0",
       dependencies: { "messenger-gen-runtime": "1.2.0", soap: "^1.0.0" },
@@ -14,6 +20,7 @@ const ready: ReleaseFacts = {
   compose: "services:\n  messenger:\n    image: messenger:1.2.0\n",
   changelog:
     "# Changelog\n\n## 1.2.0 (2030-01-31)\n\n- New.\n\n### Parts\n\n- Others.\n\n## 1.1.0 (2029-12-01)\n\n- Old.\n",
+  security: "Write to security@code.test.",
   changedFiles: [],
   tags: ["v1.1.0"],
 };
@@ -29,9 +36,14 @@ describe("a release is not ready", () => {
       title: "if a package has another version, or needs one",
       change: {
         manifests: [
-          { name: "messenger", version: "1.2.0" },
-          { name: "messenger-gen-runtime", version: "1.1.9" },
-          { name: "messenger-server", version: "1.2.0", dependencies: { "messenger-gen-runtime": "1.1.9" } },
+          { name: "messenger", version: "1.2.0", private: true },
+          { name: "messenger-gen-runtime", version: "1.1.9", ...places },
+          {
+            name: "messenger-server",
+            version: "1.2.0",
+            ...places,
+            dependencies: { "messenger-gen-runtime": "1.1.9" },
+          },
         ],
       },
       want: [
@@ -53,6 +65,22 @@ describe("a release is not ready", () => {
       title: "if files are changed",
       change: { changedFiles: [" M README.md", "?? x"] },
       want: ["2 files are changed and not committed"],
+    },
+    {
+      title: "if nobody can find its repository, or report a defect",
+      change: {
+        manifests: [
+          { name: "messenger", version: "1.2.0", private: true },
+          { name: "messenger-gen-runtime", version: "1.2.0", bugs: places.bugs },
+          { name: "messenger-gen", version: "1.2.0", ...places, bugs: { url: "https://example.com/issues" } },
+        ],
+        security: "Write to security@example.com.",
+      },
+      want: [
+        "messenger-gen-runtime does not say where its repository is",
+        "messenger-gen does not say where its issues are",
+        "SECURITY.md does not say where vulnerabilities are reported",
+      ],
     },
     { title: "a second time", change: { tags: ["v1.2.0"] }, want: ["the tag v1.2.0 exists already"] },
   ])("$title", ({ change, want }) => {

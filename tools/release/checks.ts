@@ -5,6 +5,8 @@ export interface ReleaseFacts {
   /** Text of the compose file, which names the image with its version. */
   readonly compose: string;
   readonly changelog: string;
+  /** Text of SECURITY.md, which says where defects are reported. */
+  readonly security: string;
   /** Lines of `git status --porcelain`. */
   readonly changedFiles: readonly string[];
   /** Names of the tags of the repository. */
@@ -17,6 +19,17 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly repository?: Address;
+  readonly bugs?: Address;
+}
+
+interface Address {
+  readonly url: string;
+}
+
+/** True for a place that is missing, or the placeholder of this project. */
+function isPlaceholder(text = "example.com"): boolean {
+  return text.includes("example.com");
 }
 
 /** The version of the root, which all packages have. */
@@ -42,6 +55,15 @@ export function releaseProblems(facts: ReleaseFacts): readonly string[] {
     ...(compose.includes(`image: messenger:${version}\n`)
       ? []
       : [`deploy/docker/compose.yaml does not name the image messenger:${version}`]),
+    ...manifests.flatMap(({ name, private: isPrivate, repository, bugs }) => [
+      ...(isPrivate !== true && isPlaceholder(repository?.url)
+        ? [`${name} does not say where its repository is`]
+        : []),
+      ...(isPrivate !== true && isPlaceholder(bugs?.url)
+        ? [`${name} does not say where its issues are`]
+        : []),
+    ]),
+    ...(isPlaceholder(facts.security) ? ["SECURITY.md does not say where vulnerabilities are reported"] : []),
     ...(isReleased ? [] : [`CHANGELOG.md has no heading "## ${version} (YYYY-MM-DD)"`]),
     ...(changedFiles.length === 0 ? [] : [`${changedFiles.length} files are changed and not committed`]),
     ...(tags.includes(`v${version}`) ? [`the tag v${version} exists already`] : []),

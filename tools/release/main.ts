@@ -31,6 +31,7 @@ function readFacts(): ReleaseFacts {
     manifests: [".", ...packages, "deploy/docker"].map(manifestOf),
     compose: readFileSync("deploy/docker/compose.yaml", "utf8"),
     changelog: readFileSync("CHANGELOG.md", "utf8"),
+    security: readFileSync("SECURITY.md", "utf8"),
     changedFiles: lines(run("git", "status", "--porcelain")),
     tags: lines(run("git", "tag", "--list")),
   };
