@@ -59,14 +59,21 @@ const claim = sql(
   { id: whole() },
   claimed,
 );
-const listed = (state: string) =>
+/** Of one customer, or of all: one statement for both could not use the index of customers. */
+const ofOne = "b.customer_id = $customerId";
+type Whose = typeof ofOne | "true";
+
+const listed = (state: "NULL" | "NOT NULL", whose: Whose) =>
   sql(
     `SELECT ${eventNames}, b.next_at, b.failure FROM callback b
-     WHERE b.next_at IS ${state} AND b.id < $before AND ($customerId::bigint IS NULL OR b.customer_id = $customerId)
-     ORDER BY b.id DESC LIMIT $limit`,
+     WHERE b.next_at IS ${state} AND b.id < $before AND ${whose} ORDER BY b.id DESC LIMIT $limit`,
     { ...event, nextAt: optional(whole()), failure: optional(text()) },
   );
-const lists = { failed: listed("NULL"), waiting: listed("NOT NULL") };
+const whose = (customerId: number | undefined) => (customerId === undefined ? "all" : "one");
+const lists = {
+  failed: { one: listed("NULL", ofOne), all: listed("NULL", "true") },
+  waiting: { one: listed("NOT NULL", ofOne), all: listed("NOT NULL", "true") },
+};
 
 const set = sql(
   `INSERT INTO customer_callback (customer_id, url, secret, parts, private)
@@ -88,11 +95,12 @@ const expire = sql(
    RETURNING customer_id`,
   { customerId: whole() },
 );
-const failed = sql(
-  `SELECT id FROM callback WHERE next_at IS NULL AND ($customerId::bigint IS NULL OR customer_id = $customerId)
-   ORDER BY id LIMIT $limit`,
-  { id: whole() },
-);
+const failed = {
+  one: sql(`SELECT b.id FROM callback b WHERE b.next_at IS NULL AND ${ofOne} ORDER BY b.id LIMIT $limit`, {
+    id: whole(),
+  }),
+  all: sql("SELECT id FROM callback WHERE next_at IS NULL ORDER BY until, id LIMIT $limit", { id: whole() }),
+};
 const retry = sql(
   `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL, claimed_until = 0
    WHERE id = ANY ($ids::bigint[])`,
@@ -166,7 +174,7 @@ export const callbacks = subject(
       }
       if ("ids" in which) return yield* retryCallbacks(which.ids, now);
       const { customerId, limit } = which;
-      const ids = (yield* all(failed, { customerId, limit })).map(({ id }) => id);
+      const ids = (yield* all(failed[whose(customerId)], { customerId, limit })).map(({ id }) => id);
       const retried = yield* retryCallbacks(ids, now);
       if (retried >= limit) return retried;
       if (customerId === undefined) return retried + (yield* retryAlerts(limit - retried, now));
@@ -232,6 +240,6 @@ export function callbackStore(
     queue,
     target: (customerId) => reads.get(findTarget, { customerId }),
     list: ({ customerId, failed: isFailed }, limit, before = Number.MAX_SAFE_INTEGER) =>
-      reads.all(lists[isFailed ? "failed" : "waiting"], { customerId, before, limit }),
+      reads.all(lists[isFailed ? "failed" : "waiting"][whose(customerId)], { customerId, before, limit }),
   };
 }

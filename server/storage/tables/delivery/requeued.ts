@@ -8,10 +8,10 @@ import { all, type Steps } from "../../script/steps.js";
 import { isInFlight, isQueued, joinDispatched } from "../outbox/conditions.js";
 import { candidate, selectCandidates } from "./candidates.js";
 
-/** The worker is not NULL, by the condition. */
+/** The worker is not NULL, by the condition. The sign keeps SQLite from reading all messages in the order of their numbers. */
 const inFlight = sql(
   `${selectCandidates(", coalesce(r.worker, '') AS worker")} ${joinDispatched}
-   WHERE r.${isInFlight} AND r.worker IS NOT NULL AND r.worker <> ALL ($live::text[]) ORDER BY r.id`,
+   WHERE r.${isInFlight} AND r.worker IS NOT NULL AND r.worker <> ALL ($live::text[]) ORDER BY +r.id`,
   { ...candidate, worker: text() },
 );
 const claimed = sql(

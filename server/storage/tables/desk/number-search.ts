@@ -29,7 +29,8 @@ const statementsFor = (condition: Condition) => ({
   groups: sql(
     groupsText(inGroup("g.n"), condition),
     { n: whole() },
-    { sqlite: groupsText(`${sqlite.of("r.id")} = g.n`, condition) },
+    // `n` comes from a CAST: without the sign, SQLite compares the group as a number made of it, and cannot use the index.
+    { sqlite: groupsText(`${sqlite.of("r.id")} = +g.n`, condition) },
   ),
   messages: sql(messagesText(inGroup("$group::bigint"), condition), found, {
     // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.

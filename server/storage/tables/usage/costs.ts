@@ -1,7 +1,7 @@
 import { type Cost, costsOf, type CostSum } from "../../../domain/usage/costs.js";
 import type { DeliverabilityChange } from "../../../domain/usage/deliverability-counts.js";
 import type { UsageStore } from "../../../ports/accounts.js";
-import { text, whole } from "../../script/columns.js";
+import { optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -34,23 +34,39 @@ export function* addCosts(changes: readonly DeliverabilityChange[]): Steps<void>
   if (costs.length > 0) yield* run(add, { rows: rowsText(costs.map(row)) });
 }
 
-const sums = sql(
-  `SELECT customer_id, link AS link_id, prefix, sum(parts)::bigint AS parts, sum(unpriced)::bigint AS unpriced, sum(amount)::bigint AS amount
-   FROM cost WHERE day >= $from AND day < $until AND ($customerId::bigint IS NULL OR customer_id = $customerId)
-   GROUP BY customer_id, link, prefix ORDER BY customer_id, link, prefix`,
-  {
-    customerId: whole(),
-    linkId: whole(),
-    prefix: text(),
-    parts: whole(),
-    unpriced: whole(),
-    amount: whole(),
-  },
-);
+/** The first and the last day with costs; NULL without any. SQLite reads a single minimum or maximum from the index only. */
+const days = sql("SELECT (SELECT min(day) FROM cost) AS first, (SELECT max(day) FROM cost) AS last", {
+  first: optional(whole()),
+  last: optional(whole()),
+});
+
+/** Of one customer day by day, as the rows are stored: those of the other customers are not read. */
+const sumsOf = (whose: "true" | "c.customer_id = $customerId") =>
+  sql(
+    `WITH RECURSIVE days (day) AS (SELECT CAST($from AS bigint) UNION ALL SELECT day + 1 FROM days WHERE day + 1 < $until)
+     SELECT c.customer_id, c.link AS link_id, c.prefix, sum(c.parts)::bigint AS parts, sum(c.unpriced)::bigint AS unpriced,
+       sum(c.amount)::bigint AS amount
+     FROM days CROSS JOIN cost c WHERE c.day = days.day AND ${whose}
+     GROUP BY c.customer_id, c.link, c.prefix ORDER BY c.customer_id, c.link, c.prefix`,
+    {
+      customerId: whole(),
+      linkId: whole(),
+      prefix: text(),
+      parts: whole(),
+      unpriced: whole(),
+      amount: whole(),
+    },
+  );
+const sums = { one: sumsOf("c.customer_id = $customerId"), all: sumsOf("true") };
 
 export function costReads(reads: Reads): Pick<UsageStore, "costs"> {
   return {
-    costs: (from, until, customerId): Promise<readonly CostSum[]> =>
-      reads.all(sums, { from, until: Math.min(until, Number.MAX_SAFE_INTEGER), customerId }),
+    costs: async (from, until, customerId): Promise<readonly CostSum[]> => {
+      const { first, last } = (await reads.get(days)) ?? {};
+      if (first === undefined || last === undefined) return [];
+      const range = { from: Math.max(from, first), until: Math.min(until, last + 1) };
+      if (range.from >= range.until) return [];
+      return reads.all(sums[customerId === undefined ? "all" : "one"], { ...range, customerId });
+    },
   };
 }
