@@ -11,6 +11,7 @@ import { listRows } from "./parts/lists.js";
 import { smppRows } from "./parts/smpp.js";
 import { bigFileRows } from "./product/big-file.js";
 import { callRows } from "./product/calls.js";
+import { deskRows } from "./product/desk.js";
 import { gatewayRows } from "./product/gateway.js";
 import { sendRows } from "./product/sends.js";
 import { smppClientRows } from "./product/smpp-clients.js";
@@ -27,6 +28,7 @@ const groups = {
     gateway: gatewayRows,
     clients: smppClientRows,
     file: bigFileRows,
+    desk: deskRows,
     start: startRows,
   },
   parts: {

@@ -1,10 +1,12 @@
-import { type HealthStore, storeFacts, systemFacts } from "./admin/health-facts.js";
+import { storeFacts, systemFacts } from "./admin/health-facts.js";
 import { type HealthFacts, type Problem, problemCodes, problemsIn } from "./admin/health.js";
 import type { Metrics } from "./monitoring/metrics.js";
+import { pageLimit } from "./ports/reading.js";
+import type { Store } from "./ports/store.js";
 import { placeOf } from "./storage/index.js";
 
 export interface ProblemSources {
-  readonly store: HealthStore;
+  readonly store: Pick<Store, "apart">;
   /** Database URL. */
   readonly database: string;
   /** File name of the certificate in use now. */
@@ -52,7 +54,12 @@ async function problemsOf(
   now: number,
 ): Promise<readonly Problem[]> {
   const exposures = (await placeOf(database)).exposures();
-  return problemsIn({ now, ...system, ...(await storeFacts(store, { now, version })), exposures });
+  return problemsIn({
+    now,
+    ...system,
+    ...(await storeFacts(store.apart(pageLimit), { now, version })),
+    exposures,
+  });
 }
 
 /** Reads the problems that `messenger doctor` reports, for the console. */

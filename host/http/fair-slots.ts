@@ -25,6 +25,13 @@ export class FairSlots {
     this.#fill();
   }
 
+  /** As `run`, for a task with a result. */
+  resultOf<T>(owner: string, cost: number, task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.run(owner, cost, () => task().then(resolve, reject));
+    });
+  }
+
   #fill(): void {
     while (this.#free > 0) {
       const task = this.#lines.next();

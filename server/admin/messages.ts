@@ -6,14 +6,15 @@ import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/delivery/route-table.js";
 import { statusOf } from "../domain/status.js";
+import { mapInSlices } from "./slices.js";
 import type { CancelOutcome, CancelTarget } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
 import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter.js";
-import { search } from "./message-search.js";
+import { search, type StoppedSearch } from "./message-search.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
-import { wholeNumberOf } from "./values.js";
+import { counted, wholeNumberOf } from "./values.js";
 
 type Desk = Pick<Store, "audit" | "desk" | "links" | "recording">;
 
@@ -45,6 +46,8 @@ export interface FoundRows {
   readonly messages: readonly MessageRow[];
   /** For the next search; null at the end. */
   readonly next: string | null;
+  /** Where the search was stopped because it took too long; absent if it was not. */
+  readonly stopped?: string;
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();
@@ -66,6 +69,11 @@ function rowOf(message: FoundMessage, nameOf: QueueName, { now, view }: LookUp):
     reason: message.error,
   };
 }
+
+/** What a search that was stopped has looked through, and what to do. */
+const stoppedText = ({ after, examined, back }: StoppedSearch): string =>
+  `The search was stopped after ${after / 1_000} s: it looked through ${counted(examined, "message")}, back to ${isoTime(back)}. ` +
+  "Narrow it with a customer, a whole number or a shorter period, or go on from there.";
 
 const mostFound = 10_000;
 
@@ -90,11 +98,18 @@ export async function foundMessages(
   const after = afterText === undefined ? undefined : placeOf(afterText);
   const filter = await filterOf(store, input, { now: since, view: lookUp.view });
   const anchor = anchorOf(filter);
-  const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now: lookUp.now });
+  const { messages, next, stopped } = await search(store.desk, {
+    anchor,
+    filter,
+    after,
+    limit,
+    now: lookUp.now,
+  });
   const nameOf = queueNames(await store.links.links());
   return {
-    messages: messages.map((message) => rowOf(message, nameOf, lookUp)),
+    messages: await mapInSlices(messages, (message) => rowOf(message, nameOf, lookUp)),
     next: next === undefined ? null : placeText(next),
+    ...(stopped === undefined ? {} : { stopped: stoppedText(stopped) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { csvField } from "../admin/csv-field.js";
 import type { Command } from "commander";
 import { printableLine } from "../domain/text/printable.js";
 import type { Occasion } from "../admin/occasion.js";
+import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
 import { openStore, shownUrl } from "../storage/index.js";
@@ -21,6 +22,13 @@ async function opened(url: string, create: boolean): Promise<Store> {
   }
 }
 
+export interface StoreUse {
+  /** Creates the database if it is missing. */
+  readonly create?: boolean;
+  /** Reads any number of rows: by statements that are stopped if one takes too long, so that they do not burden a server. */
+  readonly isReport?: boolean;
+}
+
 /**
  * Opens the store that the command line names, uses it at the time of its database, and closes it. Only some commands create
  * a missing database; for all others a wrong folder is an error.
@@ -28,11 +36,11 @@ async function opened(url: string, create: boolean): Promise<Store> {
 export async function withStore<T>(
   command: Command,
   use: (store: Store, occasion: Occasion) => Promise<T>,
-  { create = false }: { readonly create?: boolean } = {},
+  { create = false, isReport = false }: StoreUse = {},
 ): Promise<T> {
   const store = await opened(await databaseOf(command), create);
   try {
-    return await use(store, occasionAt(await store.processes.time()));
+    return await use(isReport ? store.apart(commandLimit) : store, occasionAt(await store.processes.time()));
   } finally {
     await store.close();
   }

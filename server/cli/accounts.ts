@@ -270,7 +270,9 @@ function creditCommands(program: Command): void {
     .option("--to <day>", "last day, UTC: 2030-01-15 or 2030-01")
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: LedgerInput & { readonly csv?: boolean }, command: Command) => {
-      await withStore(command, (store) => printPages(command, ledgerColumns, listLedger(store, input), csv));
+      await withStore(command, (store) => printPages(command, ledgerColumns, listLedger(store, input), csv), {
+        isReport: true,
+      });
     });
 }
 

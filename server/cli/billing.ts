@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { marginReport, type MarginRow } from "../admin/margin.js";
 import { type Statement, statementOf } from "../admin/statement.js";
 import { type UsageInput, type UsageRow, usageReport } from "../admin/usage.js";
+import type { Store } from "../ports/store.js";
 import { csvText, printDone, printRows, tableText, withStore } from "./account-output.js";
 import { type GlobalOptions, ofCustomer } from "./options.js";
 import { print } from "./terminal.js";
@@ -38,7 +39,7 @@ function usageCommand(program: Command): void {
     )
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: UsageOptions, command: Command) => {
-      const rows = await withStore(command, (store) => usageReport(store, input));
+      const rows = await withStore(command, (store) => usageReport(store, input), { isReport: true });
       const columns = usageColumns(input.by);
       if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
       else printRows(command, columns, rows);
@@ -125,12 +126,13 @@ function statementCommand(program: Command): void {
         { csv = false, margin = false }: { readonly csv?: boolean; readonly margin?: boolean },
         command: Command,
       ) => {
-        const statement = await withStore(command, async (store): Promise<OwnStatement> => {
+        const read = async (store: Store): Promise<OwnStatement> => {
           const found = await statementOf(store, customer, month);
           if (!margin) return found;
           const [row = null] = await marginReport(store, { customer, from: month, to: month });
           return { ...found, margin: row };
-        });
+        };
+        const statement = await withStore(command, read, { isReport: true });
         const text = csv ? csvText(lineColumns, statementLines(statement)) : statementText(statement);
         printDone(command, statement, text.replace(/\r?\n$/u, ""));
       },

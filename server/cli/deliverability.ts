@@ -32,7 +32,9 @@ export function deliverabilityCommand(program: Command): void {
         { csv = false, ...input }: DeliverabilityInput & { readonly csv?: boolean },
         command: Command,
       ) => {
-        const rows = await withStore(command, (store, { now }) => deliverabilityReport(store, input, now));
+        const rows = await withStore(command, (store, { now }) => deliverabilityReport(store, input, now), {
+          isReport: true,
+        });
         if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
         else printRows(command, columns, rows);
       },

@@ -57,7 +57,7 @@ export function marginCommands(program: Command): void {
     .option("--by <grouping>", `one of ${marginGroupings.join(", ")}`, "customer")
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: MarginInput & { readonly csv?: boolean }, command: Command) => {
-      const rows = await withStore(command, (store) => marginReport(store, input));
+      const rows = await withStore(command, (store) => marginReport(store, input), { isReport: true });
       if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
       else printRows(command, columns, rows);
     });

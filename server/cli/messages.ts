@@ -53,12 +53,15 @@ function findCommand(message: Command): void {
     .option("--after <place>", "continue the search that printed this place")
     .option("--csv", "print CSV")
     .action(async ({ csv = false, ...input }: FindOptions, command: Command) => {
-      const found = await withStore(command, (store, occasion) =>
-        findMessages(store, input, { ...occasion, view: "whole" }),
+      const found = await withStore(
+        command,
+        (store, occasion) => findMessages(store, input, { ...occasion, view: "whole" }),
+        { isReport: true },
       );
-      const { messages, next } = found;
+      const { messages, next, stopped } = found;
       const text = csv ? csvText(columns, messages) : tableText(columns, messages);
       printDone(command, found, text.trimEnd());
+      if (stopped !== undefined) printError(`${stopped}\n`);
       if (next !== null && !command.optsWithGlobals<{ readonly json: boolean }>().json)
         printError(`more: --after ${next}\n`);
     });
@@ -89,7 +92,7 @@ function auditCommand(program: Command): void {
     .option("--who <name>", "only entries of this operator, or of a user of the portal: 42/maria")
     .option("--customer <id>", "only entries about this customer")
     .action(async (options: AuditInput, command: Command) => {
-      const rows = await withStore(command, (store) => listAudit(store, options));
+      const rows = await withStore(command, (store) => listAudit(store, options), { isReport: true });
       const texts = rows.map(({ subject, before, after, ...row }) => ({
         ...row,
         subject: JSON.stringify(subject),

@@ -5,6 +5,7 @@ import type { HashCost } from "../credentials/hash.js";
 import { includesRole, type OperatorRole, type OperatorSession } from "../domain/accounts/operators.js";
 import { isOpen } from "../domain/accounts/sessions.js";
 import { bounded } from "../domain/text/normal-form.js";
+import { actionLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import type { LoggedIn } from "../web/browser.js";
 import type { SupportView } from "../portal/portal.js";
@@ -99,8 +100,8 @@ function pagesFor(sources: SiteSources & ConsoleOptions): SitePages<OperatorSess
     site,
     store,
     now,
-    pages: pagesOf(sources),
-    actions: actionsOf(sources),
+    pages: (read) => pagesOf({ ...sources, store: read }),
+    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }),
     allows: ({ role }, need) => includesRole(role, need),
     around: (browser) => around(moments, browser),
     visitOf: ({ session, address }, request, form) => {
@@ -150,6 +151,7 @@ export function openConsole(options: ConsoleOptions): Console {
     log,
     now,
     sessions: store.operators,
+    ownerOf: ({ operator }) => operator,
     entrance: entranceOf(options),
     pages: pagesFor({ ...options, moments }),
     refusedAccess,

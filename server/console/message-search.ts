@@ -3,7 +3,9 @@ import { foundMessages, type LookUp, type MessageRow } from "../admin/messages.j
 import { mostExamined } from "../admin/message-search.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { receiptCause, refusalWords } from "../domain/delivery/network-codes.js";
+import { mapInSlices } from "../admin/slices.js";
 import type { Store } from "../ports/store.js";
+import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
 import { part } from "../web/page.js";
 import { selectionForm } from "./refunds.js";
@@ -200,7 +202,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   const table: Table = {
     caption: "Messages, newest first",
     columns: messageColumns,
-    rows: rows.messages.map((message) => messageRow(message, nameOf)),
+    rows: await mapInSlices(rows.messages, (message) => messageRow(message, nameOf)),
     csv: "messages",
     empty: emptyOf(input, rows.next === null),
     foot: {
@@ -211,6 +213,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   };
   return {
     title: "Messages found",
+    ...stoppedNotice(rows.stopped),
     crumbs: [
       { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: place },

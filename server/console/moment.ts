@@ -4,6 +4,7 @@ import { type QueueRow, showQueue } from "../admin/queue.js";
 import { listSmppSessions, type SmppSessionRow } from "../admin/smpp.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { acceptedState, dayOf } from "../domain/usage/usage.js";
+import { pageLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { shared } from "messenger-gen-host/tasks";
 import type { Shares } from "../web/charts/chart.js";
@@ -157,7 +158,8 @@ export class Moments {
   }
 
   async #readNow(): Promise<Moment> {
-    const { store, now, problems } = this.#sources;
+    const { now, problems } = this.#sources;
+    const store = this.#sources.store.apart(pageLimit);
     const at = now();
     const links = await store.links.links();
     const counters = (await store.links.reports()).flatMap(({ linkId, counts }) =>
@@ -172,7 +174,7 @@ export class Moments {
     const ids = new Map(links.map(({ id, name }) => [name, id]));
     const queues = await showQueue(store, at);
     const due = queues.flatMap(({ oldestDue }) => (oldestDue === null ? [] : [Date.parse(oldestDue)]));
-    const { today, day, outcomes } = await this.#usageAt(at);
+    const { today, day, outcomes } = await this.#usageAt(store, at);
     this.#last = {
       at,
       links: await listLinks(store, at),
@@ -191,10 +193,9 @@ export class Moments {
     return this.#last;
   }
 
-  async #usageAt(at: number): Promise<Usage> {
+  async #usageAt(store: Store, at: number): Promise<Usage> {
     const known = this.#usage;
     if (known !== undefined && Math.abs(at - known.at) < fresh.usage) return known;
-    const { store } = this.#sources;
     const day = dayOf(at);
     const totals = await store.usage.totals(day - 1);
     const { accepted: sent, delivered, failed } = outcomesOf(totals);

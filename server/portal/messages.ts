@@ -2,8 +2,10 @@ import { foundMessages, type FoundRows, type MessageRow } from "../admin/message
 import { Refusal } from "../admin/refusal.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { type StateGroup, stateGroupNames } from "../domain/desk/state-groups.js";
+import { mapInSlices } from "../admin/slices.js";
 import type { Store } from "../ports/store.js";
 import { delayText } from "../web/figures.js";
+import { stoppedNotice } from "../web/fixed-pages.js";
 import { textOf, textsOf } from "../web/form.js";
 import { part } from "../web/page.js";
 import { messagePill } from "../web/states.js";
@@ -114,7 +116,11 @@ const searchForm = (folded: boolean): Form => ({
   ],
 });
 
-function tableOf(rows: FoundRows, foot: NonNullable<Table["foot"]>, isFiltered: boolean): Table {
+async function tableOf(
+  rows: FoundRows,
+  foot: NonNullable<Table["foot"]>,
+  isFiltered: boolean,
+): Promise<Table> {
   const nothing = {
     icon: "search",
     title: "No message was found",
@@ -123,7 +129,7 @@ function tableOf(rows: FoundRows, foot: NonNullable<Table["foot"]>, isFiltered: 
   return {
     caption: "Messages, newest first",
     columns: messageColumns,
-    rows: rows.messages.map(messageRow),
+    rows: await mapInSlices(rows.messages, messageRow),
     csv: "messages",
     empty: isFiltered ? nothing : noMessages,
     foot,
@@ -159,10 +165,11 @@ async function messagesPage(store: Store, visit: Visit): Promise<Page> {
   };
   return {
     title: "Messages",
+    ...stoppedNotice(rows.stopped),
     facts: [{ text: "Newest first." }],
     segments: segmentsOf(chosen),
     sections: [
-      { heading: "Messages", tables: [tableOf(rows, foot, state !== undefined || since !== "30d")] },
+      { heading: "Messages", tables: [await tableOf(rows, foot, state !== undefined || since !== "30d")] },
       { heading: "Find", forms: [searchForm(false)] },
     ],
   };
@@ -182,13 +189,14 @@ async function foundPage(store: Store, visit: Visit): Promise<Page> {
   };
   return {
     title: "Messages found",
+    ...stoppedNotice(rows.stopped),
     crumbs: [
       { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: "" },
     ],
     facts: [{ text: "Newest first, search of" }, timeCell(at)],
     sections: [
-      { heading: "Result", tables: [tableOf(rows, foot, true)] },
+      { heading: "Result", tables: [await tableOf(rows, foot, true)] },
       { heading: "Find", forms: [searchForm(true)] },
     ],
   };

@@ -5,6 +5,7 @@ import type { HashCost } from "../credentials/hash.js";
 import { maxUserNameLength, userNameKey } from "../domain/accounts/accounts.js";
 import type { PortalLogin, PortalRight, PortalSession } from "../domain/accounts/portal-users.js";
 import { bounded } from "../domain/text/normal-form.js";
+import { actionLimit } from "../ports/reading.js";
 import type { LoggedIn } from "../web/browser.js";
 import { textOf, type Values } from "../web/form.js";
 import { type Account, logIns } from "../web/log-in.js";
@@ -105,8 +106,8 @@ function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor,
     site,
     store: sources.store,
     now,
-    pages: pagesOf(sources),
-    actions: actionsOf(sources),
+    pages: (read) => pagesOf({ ...sources, store: read }),
+    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }),
     allows,
     around: async ({ session, path }) => aroundOf(session, path),
     first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
@@ -132,6 +133,7 @@ export function openPortal(options: PortalOptions): Portal {
     now,
     sessions: store.portal,
     uploads: [checkPath],
+    ownerOf: ({ customerId }) => String(customerId),
     entrance: entranceOf(options),
     pages,
     refusedAccess,

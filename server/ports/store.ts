@@ -15,6 +15,7 @@ import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messa
 import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
+import type { ReadLimit } from "./reading.js";
 import type { OperatorStore, ProcessStore, SignalStore, TrafficStore, UnusualStore } from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
@@ -91,6 +92,12 @@ export interface Store {
   readonly tube: TubeStore;
   readonly unusual: UnusualStore;
   readonly usage: UsageStore;
+  /**
+   * The same store for pages, reports and files: it reads in another process or on other connections, so that calls never wait for it, and
+   * sees all that was committed before. A read that takes longer than the limit rejects with `stopped`. Log-ins, sessions and roles, and
+   * whatever calls keep in memory, are read as before.
+   */
+  apart(limit: ReadLimit): Store;
   /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */
   recording(entry: NewAuditEntry): RecordedChanges;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */

@@ -42,6 +42,7 @@ export type StoreErrorCode =
   | "noConnection"
   | "connectionLost"
   | "repeated"
+  | "stopped"
   | "failed"
   | "closed";
 
@@ -256,6 +257,12 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     hint: "try again",
     retry: true,
     fault: notNow,
+  },
+  stopped: {
+    text: "The search was stopped, because it took too long",
+    hint: "narrow it: a customer, a whole number or a shorter period",
+    retry: true,
+    fault: busy,
   },
   repeated: { text: "The form was sent before, and its change was made", hint: "", retry: false },
   failed: { text: "The database failed", hint: "", retry: false },

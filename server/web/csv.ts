@@ -1,3 +1,4 @@
+import { mapInSlices } from "../admin/slices.js";
 import { csvField } from "../admin/csv-field.js";
 import type { Cell, Page, Table } from "./view.js";
 
@@ -15,12 +16,14 @@ function textOf({ text, time, pill, meter, csv }: Cell): string {
 const isPicture = ({ form, spark, dot }: Partial<Cell> = {}): boolean =>
   [form, spark, dot].some((part) => part !== undefined);
 
-/** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. */
-export function csvOf({ columns, rows }: Table): string {
+/** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. Made in slices: it may have thousands of rows. */
+export async function csvOf({ columns, rows }: Table): Promise<string> {
   const heads = columns.map((column) => (typeof column === "string" ? column : column.text));
   const kept = heads.flatMap((_, index) => (rows.some((row) => isPicture(row[index])) ? [] : [index]));
-  const lines = [heads, ...rows.map((row) => row.map(textOf))];
-  return lines.map((line) => `${kept.map((index) => csvField(line[index] ?? "")).join(",")}\r\n`).join("");
+  const lineOf = (texts: readonly string[]): string =>
+    `${kept.map((index) => csvField(texts[index] ?? "")).join(",")}\r\n`;
+  const lines = await mapInSlices(rows, (row) => lineOf(row.map(textOf)));
+  return [lineOf(heads), ...lines].join("");
 }
 
 /** The table of a page with this name. */

@@ -21,6 +21,20 @@ export const failed = (reference: string): Page =>
     `The server could not complete the request. The log contains the reason with the reference ${reference}.`,
   );
 
+/** @param detail for how long it was read */
+export const stopped = (detail: string): Page =>
+  message(
+    "The search was stopped",
+    `The server has stopped to read ${detail}, so that calls do not wait for it.`,
+    ["Narrow it: choose a customer, a whole number, a longer prefix or a shorter period. Then try again."],
+  );
+
+/** That a search was stopped, and what it looked through; nothing for one that was not. */
+export const stoppedNotice = (text: string | undefined): Pick<Page, "notice"> =>
+  text === undefined
+    ? {}
+    : { notice: { tone: "warn", icon: "triangle-alert", what: "Not all was searched", text } };
+
 export const badRequest = (text: string): Page => message("The request was refused", text);
 
 /** Name, password and one-time code of a log-in; `typed`: what was sent before. */

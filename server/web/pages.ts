@@ -1,10 +1,12 @@
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
+import { isStopped, pageLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import type { Browser, LoggedIn } from "./browser.js";
 import { placeBelow } from "./places.js";
 import { csvOf, namedTable } from "./csv.js";
 import { confirmationPage, isConfirmed } from "./confirmation.js";
+import { stopped } from "./fixed-pages.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
 import { type IdentityNeed, isIdentityDue } from "./identity.js";
 import type { ActionRoute, PageRoute, Visit } from "./page.js";
@@ -19,9 +21,10 @@ import type { Page } from "./view.js";
 /** Pages and actions of a site: `V` is what they get of a request, `Need` what they require of its visitor. */
 export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   readonly site: SiteIdentity;
-  readonly store: Pick<Store, "audit">;
+  readonly store: Store;
   readonly now: () => number;
-  readonly pages: readonly PageRoute<V, Need>[];
+  /** The pages, with the store that they read. */
+  readonly pages: (store: Store) => readonly PageRoute<V, Need>[];
   readonly actions: readonly ActionRoute<V, Need>[];
   /** Whether the visitor of a session may use what has this need. */
   readonly allows: (session: Session, need: Need) => boolean;
@@ -55,7 +58,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   async show(browser: LoggedIn<Session>): Promise<Reply> {
     const first = this.#first(browser);
     if (first !== undefined) return first;
-    const found = routeFor(this.#plan.pages, browser.path);
+    const found = this.#pageAt(browser.path);
     const frame = await this.frame(browser);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, frame));
     const { route, params } = found;
@@ -65,10 +68,11 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       const whole = await route.show(visit);
       if (typeof whole === "string") return goTo(browser, whole);
       const table = namedTable(whole, visit.query.get("csv") ?? "");
-      if (table?.csv !== undefined) return csvReply(table.csv, csvOf(table));
+      if (table?.csv !== undefined) return csvReply(table.csv, await csvOf(table));
       const page = paged(whole, browser.path, visit.query);
       return html(200, this.page(page, { ...frame, done: this.#doneText(visit.query) }));
     } catch (error) {
+      if (isStopped(error)) return html(503, this.page(stopped(error.detail), frame));
       if (!(error instanceof Refusal)) throw error;
       return html(statusOf(error), this.page(this.#plan.notFound, { ...frame, error: error.message }));
     }
@@ -122,6 +126,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (result === undefined) return goTo(browser, done(back));
       return html(200, this.page(paged(result, back, visit.query), await this.frame(at)));
     } catch (error) {
+      if (isStopped(error)) return html(503, this.page(stopped(error.detail), await this.frame(at)));
       if (await this.#isRepeat(error, once)) return goTo(browser, `${done(back)}&repeated=on`);
       if (!(error instanceof Refusal)) throw error;
       return this.#refused(at, { action: path, form, reason: error });
@@ -138,6 +143,12 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       now: this.#plan.now(),
       place: placeBelow(base, `${path}${query === "" ? "" : `?${query}`}`),
     };
+  }
+
+  /** The page of a path. It reads apart from calls, for as long as its visitor waits. */
+  #pageAt(path: string) {
+    const { pages, store } = this.#plan;
+    return routeFor(pages(store.apart(pageLimit)), path);
   }
 
   /** Sends visitors to the page that they have to use first. */
@@ -166,7 +177,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     browser: LoggedIn<Session>,
     refused: { readonly action: string; readonly form: Values; readonly reason: Refusal },
   ): Promise<Reply> {
-    const found = routeFor(this.#plan.pages, browser.path);
+    const found = this.#pageAt(browser.path);
     const visit = this.#visit(browser, found?.params ?? {}, new Map());
     const shown = await found?.route.show(visit).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;

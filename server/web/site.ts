@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProxyTrust } from "messenger-gen-host";
+import { FairSlots } from "messenger-gen-host/listener";
 import type { CallLog } from "messenger-gen-runtime";
 import { InvalidInput } from "../admin/refusal.js";
 import { printableLine } from "../domain/text/printable.js";
 import { isOpen, isUseDue, type ListedSession } from "../domain/accounts/sessions.js";
+import { isStopped } from "../ports/reading.js";
 import type { SessionStore } from "../ports/sessions.js";
 import { accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
 import { placeBelow, placeIn } from "./places.js";
-import { badRequest, failed, type RefusedAccess } from "./fixed-pages.js";
+import { badRequest, failed, type RefusedAccess, stopped } from "./fixed-pages.js";
 import { Abandoned, BadRequest, readForm, type Values, valuesOf } from "./form.js";
 import { identityIn } from "./identity.js";
 import type { Attempt, LogIn } from "./log-in.js";
@@ -58,6 +60,8 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   readonly now: () => number;
   readonly sessions: Pick<SessionStore<Session>, "session" | "useSession" | "closeSession">;
   readonly entrance: Entrance<Session>;
+  /** Whose visitor it is: the pages of one wait for each other, not those of others for them. */
+  readonly ownerOf: (session: Session) => string;
   readonly pages: SitePages<Session, V, Need>;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
@@ -77,9 +81,13 @@ const logInTexts = {
 /** Seconds for which browsers use TLS alone once they have reached the site over it. */
 const strictTransport = `max-age=${365 * 86_400}`;
 
+/** Pages that are made at the same time; the others wait, and their owners take turns. */
+export const pagesTogether = 4;
+
 /** A site for people with sessions: log-in, forms, preferences, pages. */
 export class Site<Session extends ListedSession, V extends Visit, Need> {
   readonly #parts: SiteParts<Session, V, Need>;
+  readonly #turns = new FairSlots(pagesTogether, 1);
 
   constructor(parts: SiteParts<Session, V, Need>) {
     this.#parts = parts;
@@ -103,6 +111,11 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
       if (error instanceof BadRequest) {
         res.setHeader("Connection", "close");
         send(res, html(error.status, pages.page(badRequest(error.message))));
+        return;
+      }
+      // The frame of a page is read, too.
+      if (isStopped(error)) {
+        send(res, html(503, pages.page(stopped(error.detail))));
         return;
       }
       const reference = randomBytes(6).toString("hex");
@@ -134,7 +147,11 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const known: LoggedIn<Session> = { ...browser, token: browser.token, session };
     if (path === "/live" && live !== undefined) return live.open(session, res);
     if (!browser.isRefresh) await this.#noteUse(session);
-    return form === undefined ? this.#show(known) : this.#act(known, form);
+    return this.#turns.resultOf(this.#parts.ownerOf(session), 1, async () => {
+      // Whoever waits no longer takes no turn.
+      if (res.destroyed) throw new Abandoned();
+      return form === undefined ? this.#show(known) : this.#act(known, form);
+    });
   }
 
   /** Reads a form of this site. @throws BadRequest */

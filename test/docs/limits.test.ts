@@ -12,8 +12,10 @@ import { defaultTimeout } from "#runtime/client/client.js";
 import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
+import { searchTime } from "#server/admin/message-search.js";
 import { shortestPassword } from "#server/admin/operators.js";
 import { maxForm, maxUpload } from "#server/web/form.js";
+import { pagesTogether } from "#server/web/site.js";
 import { recentLogIn } from "#server/web/identity.js";
 import { liveLimits } from "#server/console/live.js";
 import { hashLimits as operatorHashes } from "#server/web/log-in.js";
@@ -26,6 +28,7 @@ import { mostStrays, mostUnmatched } from "#server/work/maintenance/sweeps.js";
 import { maxUnknownAccounts, networkLimits, ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
 import { maxPasswordBytes } from "#server/credentials/hash.js";
 import { hashLimits } from "#server/credentials/verify.js";
+import { commandLimit, pageLimit } from "#server/ports/reading.js";
 import { maxMessageIdList, maxMessageIds } from "#server/domain/inbox/inbox.js";
 import { maxMarks } from "#server/domain/text/normal-form.js";
 import { maxOriginatorDigits, maxOriginatorLength } from "#server/domain/message/originator.js";
@@ -94,6 +97,10 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       [
         ...named("maxForm", maxForm),
         ...named("maxUpload", maxUpload),
+        ["pagesTogether", pagesTogether],
+        ...named("pageLimit", { ...pageLimit }),
+        ...named("commandLimit", { ...commandLimit }),
+        ["searchTime", searchTime],
         ...Object.entries({ maxSessions, shortestPassword }),
         ...named("ofCodes", { ...ofCodes }),
         ...named("live", { ...liveLimits }),

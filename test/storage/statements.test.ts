@@ -9,6 +9,7 @@ import { packings } from "#server/storage/sqlite/packings.js";
 import { threadScript, WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
 import { Changes } from "#server/storage/sqlite/engine/kept.js";
 import { prepareSchema } from "#server/storage/sqlite/schema/migrate.js";
+import { apartReads } from "#server/storage/sqlite/apart.js";
 import { storeOf } from "#server/storage/sqlite/store.js";
 import { readsOn } from "#server/storage/sqlite/engine/scripts.js";
 import { usageTotals } from "#server/storage/tables/usage/usage.js";
@@ -71,7 +72,7 @@ const atOnce = [
   ...["files/transfer", "files/transfer-reader", "schema/migrate"],
   ...["engine/better-sqlite3", "engine/connection", "engine/database"],
   ...["engine/driver", "engine/group-commit", "engine/node-sqlite", "engine/node-sqlite-module.d"],
-  ...["engine/scripts", "engine/snapshot"],
+  ...["engine/scripts", "engine/snapshot", "reader"],
 ];
 
 test("every statement that is compiled with its first call can be compiled", async () => {
@@ -87,7 +88,9 @@ test("every statement that is compiled with its first call can be compiled", asy
       packings,
     );
     const counts: Counts = { ...queueReads(recorder), ...usageTotals(readsOn(recorder)) };
-    storeOf(recorder, new Changes(), () => recorder, writer, { ...counts, close: async () => undefined });
+    const close = async (): Promise<void> => undefined;
+    const apart = apartReads({ path, drivers: [] });
+    storeOf(recorder, new Changes(), () => recorder, writer, { ...counts, close }, apart);
     allWrites(recorder);
 
     expect(prepared.length).toBeGreaterThan(100);

@@ -152,7 +152,7 @@ if (existsSync("server/dist/storage")) {
   await bundleInParts("server/dist/program", "server/dist/cli/main.js");
   await bundle(
     "server/dist/threads",
-    ["writer", "counter"].map((name) => `server/dist/storage/sqlite/${name}.js`),
+    ["writer", "counter", "reader"].map((name) => `server/dist/storage/sqlite/${name}.js`),
   );
 }
 recordInputs(inputs);

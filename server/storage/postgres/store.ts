@@ -4,10 +4,11 @@ import type { DeliveryStore } from "../../ports/delivery.js";
 import type { Store } from "../../ports/store.js";
 import { phoneGroup } from "../schema/numbers.js";
 import { type OnCommit, telling } from "../script/calls.js";
-import type { Snapshots } from "../script/reads.js";
+import type { ApartReads, Snapshots } from "../script/reads.js";
 import { revisions } from "../tables/kept.js";
-import { commonStores } from "../tables/subjects.js";
+import { commonStores, storeApart } from "../tables/subjects.js";
 import { usageTotals } from "../tables/usage/usage.js";
+import { apartReads } from "./apart.js";
 import { loginAttempts } from "./hot/login-attempts.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
@@ -23,6 +24,9 @@ import { Claims } from "./hot/claim.js";
 import { Expander } from "./hot/expander.js";
 import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-host/tasks";
+
+/** Connections of what is read apart from calls, besides those of the URL. */
+const apartConnections = 2;
 
 function snapshotsOf(database: Database): Snapshots {
   const snapshot: Snapshots["brief"] = (read) => database.snapshot((queries) => read(readsOn(queries)));
@@ -58,7 +62,7 @@ function inOrder({
   };
 }
 
-function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>): Store {
+function storeOf(database: Database, apart: ApartReads, claims: Claims, writer: WriteQueue<Writes>): Store {
   const reads = readsOn(database);
   const accounts = new Revised(async () => (await reads.get(revisions.accounts))?.n ?? 0);
   const prices = new Revised(async () => (await reads.get(revisions.prices))?.n ?? 0);
@@ -77,8 +81,9 @@ function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>)
     usage: usageTotals(reads),
   };
   const { delivery, outbox, retention, ...stores } = commonStores(own, writer, revising);
-  return {
+  const store: Store = {
     ...stores,
+    apart: (limit) => storeApart(store, { ...own, ...apart.within(limit) }, writer, revising),
     attempts: loginAttempts(database),
     delivery: {
       ...delivery,
@@ -100,9 +105,11 @@ function storeOf(database: Database, claims: Claims, writer: WriteQueue<Writes>)
     close: once(async () => {
       await writer.close();
       await expander.close();
+      await apart.close();
       await database.close();
     }),
   };
+  return store;
 }
 
 /** Opens a PostgreSQL database; any number of processes may have it open. Rejects with a `StoreError`. */
@@ -121,5 +128,6 @@ export async function openPostgresStore(
   }
   const writing = Math.ceil(settings.connections / 2);
   const claims = new Claims();
-  return storeOf(database, claims, new WriteQueue(database, allWrites(claims), writing, onCommit));
+  const apart = apartReads(() => connect({ ...settings, connections: apartConnections }, undefined, "serve"));
+  return storeOf(database, apart, claims, new WriteQueue(database, allWrites(claims), writing, onCommit));
 }

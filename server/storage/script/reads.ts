@@ -1,3 +1,4 @@
+import type { ReadLimit } from "../../ports/reading.js";
 import type { Given, Statement } from "./statement.js";
 
 /** Reads of declared statements, outside a transaction of writes. */
@@ -11,6 +12,14 @@ export interface Reads {
     statement: Statement<Names, Row>,
     ...given: Given<Names>
   ): Promise<readonly Row[]>;
+}
+
+/** Reads that calls do not wait for, on connections of their own. */
+export interface ApartReads {
+  /** Reads for a limited time from now on; afterwards they reject with `stopped`. */
+  within(limit: ReadLimit): Pick<Snapshots, "brief"> & { readonly reads: Reads };
+  /** Ends what is being read. */
+  close(): Promise<void>;
 }
 
 /** Reads of one moment, by several statements. */

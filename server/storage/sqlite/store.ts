@@ -6,9 +6,10 @@ import { once, shared } from "messenger-gen-host/tasks";
 import { phoneGroup } from "../schema/numbers.js";
 import type { SchemaUse } from "../schema/steps.js";
 import { type OnCommit, telling } from "../script/calls.js";
-import type { Reads, Snapshots } from "../script/reads.js";
+import type { ApartReads, Reads, Snapshots } from "../script/reads.js";
 import { revisions, type Versions } from "../tables/kept.js";
-import { commonStores } from "../tables/subjects.js";
+import { commonStores, storeApart } from "../tables/subjects.js";
+import { apartReads } from "./apart.js";
 import { countsOf } from "./counts.js";
 import { createFile, openReader, requireFile } from "./engine/connection.js";
 import type { Database, DriverName } from "./engine/database.js";
@@ -48,6 +49,7 @@ export function storeOf(
   openOther: () => Database,
   writer: WriterClient<Writes>,
   counts: ReturnType<typeof countsOf>,
+  apart: ApartReads,
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   // For all writes that may change a revision.
@@ -62,8 +64,9 @@ export function storeOf(
     usage: counts,
   };
   const { outbox, retention, ...stores } = commonStores(own, writer, revising);
-  return {
+  const store: Store = {
     ...stores,
+    apart: (limit) => storeApart(store, { ...own, ...apart.within(limit) }, writer, revising),
     attempts: undefined,
     outbox: { ...outbox, handsOver: true },
     retention: { ...retention, prepare: async () => undefined, dropDays: async () => false },
@@ -76,9 +79,11 @@ export function storeOf(
     close: once(async () => {
       await writer.close();
       await counts.close();
+      await apart.close();
       reader.close();
     }),
   };
+  return store;
 }
 
 /**
@@ -104,7 +109,7 @@ export async function openSqliteStore(
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
-    return storeOf(withSharedSnapshots(open()), changes, open, writer, countsOf(data));
+    return storeOf(withSharedSnapshots(open()), changes, open, writer, countsOf(data), apartReads(data));
   } catch (error) {
     await writer.close();
     throw error;

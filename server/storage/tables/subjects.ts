@@ -1,4 +1,5 @@
 import type { LinkStore } from "../../ports/delivery.js";
+import type { Store } from "../../ports/store.js";
 import type { Caller } from "../script/calls.js";
 import type { Reads, Snapshots } from "../script/reads.js";
 import { calls, type WritesOfAll } from "../script/subject.js";
@@ -40,7 +41,7 @@ import { retention } from "./retention/retention.js";
 import { smpp, smppStore } from "./smpp/smpp-store.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
 import { unusual, unusualStore } from "./traffic/unusual.js";
-import { usageStore, type UsageTotals } from "./usage/usage.js";
+import { usageStore, type UsageTotals, usageTotals } from "./usage/usage.js";
 
 /** Every subject whose writes are scripts. */
 export const subjects = [
@@ -93,6 +94,55 @@ export interface DriverReads {
   readonly groupBits: number;
   readonly queues: LinkStore["queues"];
   readonly usage: UsageTotals;
+}
+
+/** Some methods of a store. */
+function only<From extends object, Name extends keyof From>(
+  from: From,
+  ...names: readonly Name[]
+): Pick<From, Name> {
+  // Each name is one of the object.
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
+}
+
+/** Reads apart from calls, with those of the store that calls use. */
+export type ApartDriverReads = Omit<DriverReads, "queues" | "usage"> & Pick<Snapshots, "brief">;
+
+/** A store that reads apart from calls; `base` reads with them, as log-ins, sessions, and what is kept in memory. */
+export function storeApart(
+  base: Store,
+  { brief, ...own }: ApartDriverReads,
+  writer: Caller<CommonWrites>,
+  revising: Caller<CommonWrites>,
+): Store {
+  const snapshots = { ...own.snapshots, brief };
+  const { queues } = only(base.links, "queues");
+  const stores = commonStores({ ...own, snapshots, queues, usage: usageTotals(own.reads) }, writer, revising);
+  return {
+    ...base,
+    accounts: { ...stores.accounts, ...only(base.accounts, "login", "originators", "balances") },
+    alerts: stores.alerts,
+    apiKeys: { ...stores.apiKeys, ...only(base.apiKeys, "find") },
+    audit: stores.audit,
+    callbacks: stores.callbacks,
+    campaigns: stores.campaigns,
+    coverage: { ...stores.coverage, ...only(base.coverage, "prices", "blacklisted") },
+    delivery: { ...base.delivery, ...waitingReads(own.reads) },
+    desk: stores.desk,
+    inbox: stores.inbox,
+    incoming: stores.incoming,
+    ledger: stores.ledger,
+    links: stores.links,
+    lists: stores.lists,
+    locations: stores.locations,
+    optOuts: stores.optOuts,
+    outbox: { ...stores.outbox, ...only(base.outbox, "submit", "advance", "handsOver") },
+    processes: stores.processes,
+    smpp: stores.smpp,
+    traffic: stores.traffic,
+    unusual: { ...stores.unusual, queue: base.unusual.queue },
+    usage: stores.usage,
+  };
 }
 
 /** The parts of a store that are the same for both databases; `revising`: the writer, which also resets what is kept in memory. */

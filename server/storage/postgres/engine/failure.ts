@@ -90,6 +90,11 @@ export function asStoreError(error: unknown, place?: string): StoreError {
   return new StoreError(code, said, { cause: error });
 }
 
+/** True when the server has ended the statement because it took too long. */
+export function isCanceled(error: unknown): boolean {
+  return sqlStateOf(error) === "57014";
+}
+
 /** Conflicts of two transactions: they could not be put in an order, waited for each other, or both made the same new row. */
 const conflicts: readonly (string | undefined)[] = ["40001", "40P01", "23505"];
 

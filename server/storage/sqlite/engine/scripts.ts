@@ -1,10 +1,10 @@
-import { type AllValues, rowReader, type Value } from "../../script/columns.js";
-import { forSqlite, forSqliteOne, type Translated } from "../../script/dialect.js";
+import { type AllValues, rowReader } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
-import { checkNames, type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
+import { type Declared, type Given, type Statement, valuesOf } from "../../script/statement.js";
 import type { Step, Steps } from "../../script/steps.js";
 import { type Scripts, type Subject, writesOf, type WritesOfAll } from "../../script/subject.js";
-import type { Database, SqlValue } from "./database.js";
+import { type Bound, type Texts, textsOf } from "./bound.js";
+import type { Database } from "./database.js";
 
 /** A declared statement on one connection. */
 interface Prepared {
@@ -13,26 +13,9 @@ interface Prepared {
   run(values: AllValues): number;
 }
 
-type List = Extract<Value, readonly unknown[]>;
-
-/** `Array.isArray` takes a constant array for any other value. */
-const isList = (value: Value): value is List => Array.isArray(value);
-
-function stored(value: Value): SqlValue {
-  if (typeof value === "boolean") return Number(value);
-  if (value === undefined || value === null) return null;
-  return isList(value) ? JSON.stringify(value) : value;
-}
-
-function prepareText(
-  database: Database,
-  { columns }: Declared,
-  { text, names }: Translated,
-  storedValue: (value: Value) => SqlValue,
-): Prepared {
+function prepareText(database: Database, { columns }: Declared, { text, bound }: Bound): Prepared {
   const statement = database.prepare<object>(text);
   const read = columns === undefined ? (row: object): object => row : rowReader(columns);
-  const bound = (values: AllValues): SqlValue[] => names.map((name) => storedValue(values[name]));
   return {
     get: (values) => {
       const row = statement.get(...bound(values));
@@ -43,14 +26,16 @@ function prepareText(
   };
 }
 
-/** Prepares a statement: with another text for lists of one value, which are frequent. */
-function prepareStatement(database: Database, declared: Declared): (values: AllValues) => Prepared {
-  const some = prepareText(database, declared, forSqlite(declared), stored);
-  const ofOne = forSqliteOne(declared);
-  if (ofOne === undefined) return () => some;
-  const one = prepareText(database, declared, ofOne, (value) => stored(isList(value) ? value[0] : value));
-  const isOne = (value: Value): boolean => !isList(value) || value.length === 1;
-  return (values) => (ofOne.names.every((name) => isOne(values[name])) ? one : some);
+/** Prepares a statement, and its text for lists of one value. */
+function prepareStatement(
+  database: Database,
+  declared: Declared,
+  texts: Texts,
+): (values: AllValues) => Prepared {
+  const some = prepareText(database, declared, texts.some);
+  if (texts.one === undefined) return () => some;
+  const one = prepareText(database, declared, texts.one);
+  return (values) => (texts.isOne(values) ? one : some);
 }
 
 /** Parts that scripts leave to the driver, by name. */
@@ -103,8 +88,7 @@ export class ScriptRunner {
   #of(statement: Declared, values: AllValues): Prepared {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known(values);
-    checkNames(statement, forSqlite(statement).names, values);
-    const prepared = prepareStatement(this.#database, statement);
+    const prepared = prepareStatement(this.#database, statement, textsOf(statement, values));
     this.#prepared.set(statement, prepared);
     return prepared(values);
   }

@@ -23,10 +23,10 @@ function errorOf({ code, detail }: Failure): StoreError {
 }
 
 /**
- * The script of a thread, bundled by the build: to load its modules one by one takes longer than its other preparations, and a thread
+ * The script of a thread or of a reading process, bundled by the build: to load its modules one by one takes longer than its other preparations, and a thread
  * starts sooner without the loader of ES modules.
  */
-export function threadScript(name: "writer" | "counter"): URL {
+export function threadScript(name: "writer" | "counter" | "reader"): URL {
   return new URL(`../../../threads/${name}.cjs`, import.meta.url);
 }
 
