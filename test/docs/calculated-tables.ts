@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /** Cells of the tables of a page behind a mark, a comment of Markdown. */
 export function rowsBehind(page: string, mark: string): readonly (readonly string[])[] {
   const tables = page.split(`<!-- ${mark} -->`).slice(1);
@@ -11,6 +14,22 @@ export function rowsBehind(page: string, mark: string): readonly (readonly strin
         .map((cell) => cell.trim()),
     );
   });
+}
+
+/**
+ * Whether a figure is in the row of results that its source names: `[results](PATH): START OF THE ROW`.
+ *
+ * @param base the folder of the page, from which the path is relative
+ */
+export function isCited(figure: string, source: string, base: string): boolean {
+  const [, path = "", start = ""] = /\]\(([^)]*)\): (.*)$/u.exec(source) ?? [];
+  const rows = readFileSync(join(base, path), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith(`| ${start}`));
+  const values = figure.match(/\d[\d.]*/gu) ?? [];
+  const hasAll = (row: string): boolean =>
+    values.every((value) => new RegExp(`(?<![\\d.])${value.replace(".", "\\.")}(?![\\d.])`, "u").test(row));
+  return values.length > 0 && rows.some(hasAll);
 }
 
 /** Calculates a formula such as `386 × commits / 2` from left to right; names are those of `figures`. */

@@ -1,19 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { calculated, rowsBehind } from "./calculated-tables.js";
+import { calculated, isCited, rowsBehind } from "./calculated-tables.js";
 
 const page = "docs/guides/capacity.md";
 const text = readFileSync(page, "utf8");
 
 test.each(rowsBehind(text, "measured"))("%s: %s", (_, figure = "", source = "") => {
-  const [, file = "", row = ""] = /\]\(\.\.\/\.\.\/(.*?)\): (.*)$/u.exec(source) ?? [];
-  const lines = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith(`| ${row}`));
-  const [value = ""] = /[\d.]+/u.exec(figure) ?? [];
-  expect(
-    lines.some((line) => new RegExp(`(?<![\\d.])${value.replace(".", "\\.")}(?![\\d.])`, "u").test(line)),
-  ).toBe(true);
+  expect(isCited(figure, source, "docs/guides")).toBe(true);
 });
 
 test.each(rowsBehind(text, "plan"))("%s: %s is %s", (_, formula = "", result) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
+import { isCited, rowsBehind } from "./calculated-tables.js";
 
 const readme = readFileSync("README.md", "utf8");
 
@@ -7,15 +8,17 @@ test("the README has at most 120 lines", () => {
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });
 
-test("every figure of the README is in the results that it names", () => {
-  const rows = [...readme.matchAll(/^\| ([^|]*\d[^|]*) \| \[[^\]]+\]\((bench\/[^)]+)\)/gmu)];
-  expect(rows).toHaveLength(3);
-  for (const [, claim = "", source = ""] of rows) {
-    const results = readFileSync(source, "utf8");
-    const figures = claim.match(/\d+(\.\d+)?/gu) ?? [];
-    expect({ source, missing: figures.filter((each) => !results.includes(each)) }).toEqual({
-      source,
-      missing: [],
-    });
-  }
+describe("figures of the README", () => {
+  test.each(rowsBehind(readme, "measured"))("%s: %s", (_, figure = "", source = "") => {
+    expect(isCited(figure, source, ".")).toBe(true);
+  });
+
+  test("missed targets are named, each with its target", () => {
+    const cells = readFileSync("bench/results/latest.md", "utf8")
+      .split("\n")
+      .map((line) => line.split("|").map((cell) => cell.trim()));
+    const missed = cells.filter((row) => row[8] === "missed").map((row) => `${row[2]} (${row[5]})`);
+    const [, named = ""] = /^Missed targets of these [^:]*: (.*)\.$/mu.exec(readme) ?? [];
+    expect(named.split("; ").map((each) => each.replace(/^.*?(?=[\d.]+(?: \w+)? \()/u, ""))).toEqual(missed);
+  });
 });
