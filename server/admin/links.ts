@@ -40,6 +40,8 @@ export interface LinkCard extends LinkRow {
   readonly counts: LinkReport["counts"] | null;
   /** Responses other than acceptance, by status code, since the link was opened; null as `counts`. */
   readonly codes: ResponseCodes | null;
+  /** What was ignored in PDUs of the network, as `codes`. */
+  readonly ignored: ResponseCodes | null;
 }
 
 /** Milliseconds after which a report is outdated. */
@@ -234,5 +236,6 @@ export async function showLink({ links }: Links, name: string, now: number): Pro
     reportedAt: report === undefined ? null : new Date(report.at).toISOString(),
     counts: report?.counts ?? null,
     codes: report === undefined ? null : (report.codes ?? {}),
+    ignored: report === undefined ? null : (report.ignored ?? {}),
   };
 }

@@ -94,13 +94,15 @@ export interface ContradictionRow {
   readonly customer: number;
   readonly number: string;
   readonly part: number;
-  /** Name of the status that was reported first, which stays. */
+  /** Name of the status that stays. */
   readonly status: string;
   /** State in the receipt. */
   readonly reported: string;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly code: string | null;
+  /** Whether the message was refunded. */
+  readonly refunded: boolean;
 }
 
 function contradictionRow(row: Contradiction): ContradictionRow {
@@ -114,6 +116,7 @@ function contradictionRow(row: Contradiction): ContradictionRow {
     reported: statusTable[row.reported].element,
     at: new Date(row.at).toISOString(),
     code: row.code ?? null,
+    refunded: row.refunded === 1,
   };
 }
 

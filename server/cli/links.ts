@@ -40,10 +40,10 @@ async function withSecrets<O extends SetOptions>(
   return { ...options, set: givenSettings(options.set ?? []), password: await givenPassword(command) };
 }
 
-function printLink(command: Command, { settings, counts, codes, ...card }: LinkCard): void {
+function printLink(command: Command, { settings, counts, codes, ignored, ...card }: LinkCard): void {
   if (command.optsWithGlobals<{ readonly json: boolean }>().json)
-    printDone(command, { ...card, settings, counts, codes }, "");
-  else printCard(command, { ...card, ...settings, ...counts, ...codes });
+    printDone(command, { ...card, settings, counts, codes, ignored }, "");
+  else printCard(command, { ...card, ...settings, ...counts, ...codes, ...ignored });
 }
 
 function changes(link: Command): void {

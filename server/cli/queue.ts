@@ -21,11 +21,11 @@ export function queueCommands(program: Command): void {
     });
   queue
     .command("contradictions")
-    .description("List receipts that contradict an earlier final state, which stays")
+    .description("List receipts that contradict the final state that stays, and whether the message was refunded")
     .action(async (_options: unknown, command: Command) => {
       const columns = ["id", "transaction", "customer", "number", "part", "status", "reported"] as const;
       await withStore(command, (store) =>
-        printPages(command, [...columns, "at", "code"], listContradictions(store)),
+        printPages(command, [...columns, "at", "code", "refunded"], listContradictions(store)),
       );
     });
   const uncertain = queue

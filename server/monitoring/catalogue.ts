@@ -109,6 +109,11 @@ export const metricTable = {
     labels: ["link", "effect"],
     help: "Incoming messages and their parts by effect: delivered (the message is in an inbox), part (waits for others), unassigned (of the number), repeated.",
   },
+  messenger_ignored_total: {
+    kind: "counter",
+    labels: ["link", "what"],
+    help: "What was ignored in PDUs of the network: stray octets, cut or unknown parameters; at most 51 names a link.",
+  },
   messenger_smpp_sessions: {
     kind: "gauge",
     labels: ["kind"],

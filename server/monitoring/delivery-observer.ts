@@ -67,6 +67,9 @@ export function deliveryObserver(
     matched: (link, count) => {
       metrics.add("messenger_receipts_total", [link, "matched"], count);
     },
+    ignored: (link, name) => {
+      metrics.add("messenger_ignored_total", [link, name]);
+    },
     received: (link, { from, to, place }, effect) => {
       metrics.add("messenger_incoming_total", [link, incomingEffects[effect]]);
       const [part, parts] = [place?.number ?? 1, place?.total ?? 1];

@@ -27,6 +27,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import type { Outcome } from "../domain/delivery/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/delivery/attempt.js";
+import type { ResponseCodes } from "../domain/delivery/response-codes.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 /** Request to begin or renew a lease of delivery. */
@@ -77,6 +78,16 @@ export interface DeliveryStore {
   }): Promise<QueuePlace | undefined>;
   /** Stores receipts; unmatched ones are kept until the response to their submission arrives. */
   receipts(receipts: readonly LinkReceipt[]): Promise<readonly (ReceiptEffect | "unmatched")[]>;
+  /**
+   * Whether the network of a link has taken a message under one of these keys, from `to` to `from`, whose receipts are still stored: a text
+   * that comes from its recipient is then its receipt.
+   */
+  hasSent(receipt: {
+    readonly linkId: number;
+    readonly keys: readonly string[];
+    readonly from: string;
+    readonly to: string;
+  }): Promise<boolean>;
   /** Expires messages that have waited longer than `validity`; returns their number, at most `limit`. */
   expire(now: number, validity: number, limit: number): Promise<number>;
   /** Ends as Unknown the messages without a final receipt, and the uncertain ones, since before a time. */
@@ -131,6 +142,8 @@ export interface GatewayState {
   readonly word: string;
   /** Reason for not being up, or the last event; one line, without secrets. */
   readonly problem?: string | undefined;
+  /** What was ignored in PDUs of the network since the link was opened. */
+  readonly ignored?: ResponseCodes | undefined;
 }
 
 /** An attempt to send a message over a link. */
@@ -170,10 +183,14 @@ export interface GatewayContext {
   maySend(): boolean;
   /** Reports that a window slot is free or the state has changed. Cheap; may be called often. */
   changed(): void;
+  /** Whether a text that is nothing but a receipt is one: the network of the link has such a message from `to` to `from`. */
+  isReceipt(text: { readonly messageId: string; readonly from: string; readonly to: string }): Promise<boolean>;
   /** Resolves when the receipt is on disk; only then may it be acknowledged. Rejects if it cannot be stored. */
   receipt(receipt: Receipt): Promise<void>;
   /** As `receipt`, for an incoming message. */
   incoming(part: IncomingPart): Promise<void>;
+  /** Reports by its name something that was ignored in a PDU; a gateway uses a limited number of names. */
+  ignored(name: string): void;
   /** The parts of an MMS, in order. */
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
 }

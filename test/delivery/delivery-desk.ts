@@ -36,7 +36,11 @@ export class DeliveryDesk {
       onStep: (step) => {
         this.onStep(step);
       },
-      contextOf: () => ({ ...context, receipt: unused, incoming: unused, mmsParts: unused }),
+      contextOf: () => ({
+        ...context,
+        ...{ receipt: unused, isReceipt: unused, incoming: unused, mmsParts: unused },
+        ignored: () => undefined,
+      }),
       open: ({ name }) => {
         const gateway = new HeldGateway();
         this.gateways.set(name, gateway);

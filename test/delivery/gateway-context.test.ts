@@ -56,7 +56,7 @@ test("an observer that throws is logged, and the receipt is acknowledged", async
   const broken = (): never => {
     throw new Error("observer");
   };
-  const observer = { answered: broken, reported: broken, matched: broken, received: broken };
+  const observer = { answered: broken, reported: broken, matched: broken, received: broken, ignored: broken };
   const { counts, make, link, log } = context(observer);
   await make(link, counts).receipt(receipt("4"));
   await make(link, counts).incoming({ from: "12025550101", to: "Shop", text: "Hello" });

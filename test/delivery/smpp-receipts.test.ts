@@ -45,6 +45,12 @@ describe("receipts", () => {
     { stats: ["ENROUTE", "ACCEPTD"], want: Accepted },
     { stats: ["ACCEPTD", "ENROUTE"], want: Accepted },
     { stats: ["UNKNOWN", "ACCEPTD"], want: Unknown },
+    { stats: ["NACK"], want: Undeliverable },
+    { stats: ["UNDELIVRD"], want: Undeliverable },
+    { stats: ["QUEUED", "RETRY"], want: Enroute },
+    { stats: ["NACK", "DELIVRD"], want: Delivered },
+    { stats: ["NACK", "DELIVRD", "UNDELIV"], want: Delivered },
+    { stats: ["DELIVRD", "NACK"], want: Delivered },
   ])("$stats: $want", async ({ stats, want }) => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);

@@ -22,12 +22,14 @@ test("without settings a link has the defaults of the page", () => {
       vendorParameters: false,
     },
     validity: true,
+    textReceipts: true,
   });
 });
 
 test.each<{ settings: Readonly<Record<string, string>>; want: object }>([
   { settings: { rate: "100", bindRate: "30" }, want: { link: { linkRate: 100, bindRate: 30 } } },
   { settings: { vendorParameters: "on" }, want: { parts: { vendorParameters: true } } },
+  { settings: { textReceipts: "off" }, want: { textReceipts: false } },
   { settings: { window: "7", binds: "2" }, want: { link: { window: 7, binds: 2 } } },
   { settings: { mode: "transmitter+receiver" }, want: { link: { mode: "transmitter+receiver" } } },
   {

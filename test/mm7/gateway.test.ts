@@ -54,7 +54,9 @@ function gatewayTo(
     maySend: () => true,
     changed: () => changes++,
     receipt: () => Promise.reject(new Error("no receipt is wanted")),
+    isReceipt: async () => false,
     incoming: () => Promise.reject(new Error("no message is wanted")),
+    ignored: () => undefined,
     mmsParts: parts ?? (async () => [picture]),
   };
   const options: Mm7GatewayOptions = {

@@ -88,6 +88,8 @@ test("every metric of the page is there once everything has happened, and no oth
   const body = new URLSearchParams(fields);
   expect((await fetch(`${server.url}/HTTP_SendSms`, { method: "POST", body })).status).toBe(200);
   await eventually(() => smsc.received("deliver_sm_resp").length === 2);
+  const tlvs = [{ tag: 0x1400, value: Buffer.of(1) }];
+  smsc.last.request({ ...submitSm({ registeredDelivery: 0, tlvs }), command: "deliver_sm" });
   const { client } = await TestClient.bind(server.smppPort ?? 0);
   expect(await client.request(submitSm())).toMatchObject({ status: 0 });
   await eventually(() => client.of("deliver_sm").length > 0);

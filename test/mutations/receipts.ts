@@ -312,7 +312,7 @@ export const receipts: readonly MutatedRow[] = [
       },
       {
         file: states,
-        find: 'if (receiptEffect(known, state) === "changes") return state;',
+        find: 'if (receiptEffect(known, state, replacesGuess) === "changes") return state;',
         replace: "",
       },
     ],

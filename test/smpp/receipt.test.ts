@@ -173,8 +173,8 @@ describe("the kind of a deliver_sm", () => {
     { esmClass: 0x10, want: "manualAcknowledgement" },
     { esmClass: 0x18, want: "conversationAbort" },
     { esmClass: 0x20, want: "intermediate" },
-    { esmClass: 0x00, want: undefined },
-    { esmClass: 0x40, want: undefined },
+    { esmClass: 0x00, want: "receipt" },
+    { esmClass: 0x40, want: "receipt" },
     { esmClass: 0x00, tlvs: [id], want: "receipt" },
   ])("with esm_class $esmClass: $want", ({ esmClass, tlvs = [], want }) => {
     expect(readReceipt(receiptSm(plain, { esmClass, tlvs }))?.kind).toBe(want);

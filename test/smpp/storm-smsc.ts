@@ -1,4 +1,4 @@
-import { messageOctets } from "#server/gateways/smpp/message/incoming.js";
+import { messageOctets } from "#server/gateways/smpp/message/payload.js";
 import type { DeliverSm, Pdu, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { TlvTag } from "#server/gateways/smpp/codec/tlv.js";
 import { chanceOf } from "#server/demo/messages.js";
@@ -170,7 +170,7 @@ export class StormSmsc {
   #accept(pdu: SubmitSm & Pdu, connection: SmscConnection): void {
     const id = (firstId + this.accepted.length).toString(16);
     const octets =
-      pdu.shortMessage.length > 0 ? pdu.shortMessage : messageOctets({ ...pdu, command: "deliver_sm" });
+      pdu.shortMessage.length > 0 ? pdu.shortMessage : messageOctets({ ...pdu, command: "deliver_sm" }).octets;
     this.accepted.push({ id, phone: pdu.destination.address, content: Buffer.from(octets).toString("hex") });
     const { receipts = "none" } = this.#options;
     if (receipts !== "none") this.#open.set(id, this.#receiptOf(id, pdu));

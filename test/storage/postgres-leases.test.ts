@@ -247,6 +247,7 @@ testsOn(await anyServer(), (server) => {
           counts: { ...noCounts(), accepted: 10 },
           byProcess: { ...inFirst.byProcess, ...inSecond.byProcess },
           codes: { busy: 3, full: 1 },
+          ignored: {},
         }),
       ]);
       await storeOf(0).delivery.disown("a");

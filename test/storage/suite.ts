@@ -13,6 +13,7 @@ import { deliverabilityCases } from "./deliverability-cases.js";
 import { deskCases } from "./desk-cases.js";
 import { refundCases } from "./refund-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
+import { guessCases } from "./guess-cases.js";
 import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
 import { optOutCases } from "./opt-out-cases.js";
@@ -52,6 +53,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   outboxCases,
   deliveryCases,
   interimCases,
+  guessCases,
   bodyCases,
   inboxCases,
   incomingCases,

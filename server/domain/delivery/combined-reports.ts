@@ -22,6 +22,7 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     refused: refused[0],
     byProcess: Object.fromEntries(reports.flatMap(({ byProcess = {} }) => Object.entries(byProcess))),
     codes: summedCodes(reports.map(({ codes = {} }) => codes)),
+    ignored: summedCodes(reports.map(({ ignored = {} }) => ignored)),
   };
 }
 

@@ -81,6 +81,8 @@ export interface LinkReport {
   readonly byProcess?: Readonly<Record<string, LinkReport["counts"]>> | undefined;
   /** Responses other than acceptance since the link was opened; absent in the report of an earlier version. */
   readonly codes?: ResponseCodes | undefined;
+  /** What was ignored in PDUs of the network, as `codes`; absent for a network whose messages have another form. */
+  readonly ignored?: ResponseCodes | undefined;
 }
 
 /** Counters of a link. */
@@ -125,7 +127,7 @@ export interface UncertainMessage {
   readonly code: string | undefined;
 }
 
-/** A receipt with another final state than an earlier one, which stays. */
+/** A receipt with another final state than the one that stays: the earlier one, or a known one in place of a guess. */
 export interface Contradiction {
   /** Grows from one contradiction to the next. */
   readonly entry: number;
@@ -135,12 +137,14 @@ export interface Contradiction {
   readonly customerId: number;
   readonly phone: string;
   readonly part: number;
-  /** Of the part, as it was first reported. */
+  /** Of the part. */
   readonly state: RecipientState;
   /** State in the receipt. */
   readonly reported: RecipientState;
   readonly at: number;
   readonly code: string | undefined;
+  /** 1 if the message was refunded. */
+  readonly refunded: 0 | 1;
 }
 
 export type LinkRefusal =

@@ -47,3 +47,29 @@ export function samePhone(known: string, reported: string): boolean {
   const digits = reported.replace(/[^0-9]/gu, "").slice(-tellingDigits);
   return digits !== "" && known.endsWith(digits);
 }
+
+/** Digits that two spellings of a number have in common at least, if one lacks the country. */
+const nationalDigits = 7;
+
+/** A number without `+`, and without the zeros that lead abroad or to the rest of the country. */
+function bareNumber(number: string): string {
+  return number.replace(/^\+?0*/u, "");
+}
+
+/** Whether two addresses are the same: names without regard to case; numbers also with and without the country, but not short codes. */
+function sameAddress(known: string, reported: string): boolean {
+  if (known.toLowerCase() === reported.toLowerCase()) return true;
+  const [one, other] = [bareNumber(known), bareNumber(reported)];
+  if (!/^\d+$/u.test(one) || !/^\d+$/u.test(other)) return false;
+  if (one === other) return true;
+  const [longer, shorter] = one.length > other.length ? [one, other] : [other, one];
+  return shorter.length >= nationalDigits && longer.endsWith(shorter);
+}
+
+/** Whether a text from `from` to `to` comes from the recipient of a message to its originator. */
+export function isOfSent(
+  message: { readonly phone: string; readonly originator: string },
+  { from, to }: { readonly from: string; readonly to: string },
+): boolean {
+  return sameAddress(message.phone, from) && sameAddress(message.originator, to);
+}

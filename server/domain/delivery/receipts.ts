@@ -90,7 +90,7 @@ export function applied(matches: readonly Match[], parts: readonly PartRow[]): R
   });
   const changed = [...messages.values()];
   return {
-    contradictions,
+    contradictions: [...contradictions, ...changed.flatMap(({ replaced }) => replaced)],
     effects,
     parts: changed.flatMap((message) => message.reportedParts()),
     transitions: changed.flatMap(({ transition }) => transition ?? []),

@@ -240,7 +240,7 @@ export function settle({ settlements, attempts, parts, unmatched, networkOf }: S
   }
   const all = [...messages.values()];
   return {
-    contradictions,
+    contradictions: [...contradictions, ...all.flatMap(({ message }) => message.replaced)],
     early,
     failed,
     parts: all.flatMap(({ message }) => message.acceptedParts()),

@@ -1,5 +1,6 @@
 import type { Move } from "./counts.js";
 import {
+  isGuess,
   messageState,
   type PartState,
   receiptEffect,
@@ -64,6 +65,8 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   readonly row: Row;
   /** New state of the message after the batch; undefined if unchanged. */
   transition: Transition | undefined;
+  /** Guessed states of parts that other ones have replaced: their messages may have been refunded meanwhile. */
+  readonly replaced: Contradiction[] = [];
   readonly #parts: TrackedPart[];
 
   constructor(row: Row, parts: readonly PartRow[]) {
@@ -105,15 +108,18 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   report(number: number, { state, at, code }: PartReport): ReceiptEffect {
     const part = this.#part(number);
     if (part === undefined) return "repeats";
-    const effect = receiptEffect(part.state, state);
+    const replacesGuess = isGuess(part.error) && !isGuess(code);
+    const effect = receiptEffect(part.state, state, replacesGuess);
     if (effect !== "changes") return effect;
+    if (replacesGuess && state !== part.state) this.replaced.push(this.#reportOf(part));
     part.state = state;
     part.at = at;
     part.error = code ?? null;
     part.isReported = true;
     const known = this.state;
     if (known <= RecipientState.Submitting) return effect;
-    const now = messageState(known as PartState, this.#partStates());
+    const isGuessed = isGuess(this.transition === undefined ? this.row.error : this.transition.error);
+    const now = messageState(known as PartState, this.#partStates(), isGuessed);
     if (now !== known) this.end(now, at, code ?? undefined);
     return effect;
   }
@@ -160,6 +166,10 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
    */
   endStep(): void {
     for (const part of this.#parts) part.follows &&= this.#isFollowing(part);
+  }
+
+  #reportOf({ number: part, state, at, error: code }: TrackedPart): Contradiction {
+    return { recipient: this.row.id, part, state, at, code };
   }
 
   #rowOf({ number, state, at, error, follows }: TrackedPart): PartRow {

@@ -1,7 +1,7 @@
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
 /** Mark in the text of a message for each run of missing parts, and for the cut end. */
-const missingText = "[...]";
+export const missingText = "[...]";
 
 /** The text of a message from the parts that have arrived, in order. `parts` holds the text of a part under its number, from 1. */
 export function joinedText(parts: ReadonlyMap<number, string>, total: number): string {

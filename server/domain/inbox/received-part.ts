@@ -12,6 +12,8 @@ export interface IncomingPart {
   readonly from: string;
   readonly to: string;
   readonly text: string;
+  /** True if the end of its text did not arrive; the text ends with a mark. */
+  readonly isCut?: boolean;
   /** Absent for a message in one piece. */
   readonly place?: IncomingPlace | undefined;
   /** Of an MMS; undefined for a text message. */

@@ -58,3 +58,33 @@ export function readConcatenation(header: Uint8Array):
   }
   return undefined;
 }
+
+const singleShiftIei = 0x24;
+const lockingShiftIei = 0x25;
+
+/** Languages whose tables a text uses, as 3GPP TS 23.038, section 6.2.1.2.4, numbers them; 0 for the default alphabet. */
+export interface NationalLanguages {
+  /** In place of the extension table. */
+  readonly single: number;
+  /** In place of the default alphabet. */
+  readonly locking: number;
+}
+
+const noLanguages: NationalLanguages = { single: 0, locking: 0 };
+
+/** The languages that a header names (3GPP TS 23.040, sections 9.2.3.24.15 and 9.2.3.24.16). */
+export function nationalLanguages(header: Uint8Array): NationalLanguages {
+  let languages = noLanguages;
+  for (const { id, data } of informationElements(header)) {
+    const [language] = data;
+    if (language === undefined || data.length !== 1) continue;
+    if (id === singleShiftIei) languages = { ...languages, single: language };
+    if (id === lockingShiftIei) languages = { ...languages, locking: language };
+  }
+  return languages;
+}
+
+/** Whether a header names a language. */
+export function hasNationalTable(header: Uint8Array): boolean {
+  return nationalLanguages(header) !== noLanguages;
+}

@@ -1,4 +1,6 @@
 import type { PartState } from "../../domain/delivery/receipt-state.js";
+import { CodeCounter } from "../../domain/delivery/response-codes.js";
+import { cut, missingText } from "../../domain/inbox/joining.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../../domain/delivery/retry.js";
 import { hexOf } from "../../domain/text/hex.js";
 import { RecipientState } from "../../domain/recipient-state.js";
@@ -8,8 +10,8 @@ import type { SmppSettings } from "./settings.js";
 import {
   type BindState,
   createLink,
-  type DataSm,
-  type DeliverSm,
+  type Delivery,
+  ignoredIn,
   MessageState,
   readIncoming,
   readReceipt,
@@ -61,10 +63,23 @@ function errorCode({ error, networkError }: Receipt): string | undefined {
   return networkError === undefined ? error : String(networkError.code);
 }
 
+/** State and code of a receipt; one that is not known is guessed: the network has ended the message. Undefined without a state. */
+function reportOf(
+  receipt: Receipt,
+): { readonly state: PartState; readonly code: string | undefined } | undefined {
+  const { kind, state, unknownState } = receipt;
+  if (kind === "intermediate") return { state: RecipientState.Enroute, code: errorCode(receipt) };
+  if (state !== undefined) return { state: states[state], code: errorCode(receipt) };
+  return unknownState === undefined ? undefined : { state: RecipientState.Undeliverable, code: unknownState };
+}
+
 /** An incoming message; octets that are not text become hexadecimal digits. */
-function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["latin"]): IncomingPart {
-  const { from, to, text, octets, concatenation } = readIncoming(pdu, latin);
-  const content = { from, to, text: text ?? hexOf(octets) };
+function incomingPart(pdu: Delivery, latin: SmppSettings["parts"]["latin"]): IncomingPart {
+  const { from, to, text, octets, isCut, concatenation } = readIncoming(pdu, latin);
+  const whole = text ?? hexOf(octets);
+  const content = isCut
+    ? { from, to, text: cut(whole, whole.length) + missingText, isCut }
+    : { from, to, text: whole };
   if (concatenation === undefined) return content;
   const { kind, reference, part, total } = concatenation;
   return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };
@@ -80,6 +95,9 @@ export interface SmppGatewayOptions {
 }
 
 const ok = 0;
+
+/** Milliseconds in which the response to a message is stored that came before its receipt. */
+const responseStoredWithin = 1_000;
 
 class SmppAttempt implements Attempt {
   readonly #link: SmppLink;
@@ -118,10 +136,13 @@ export class SmppGateway implements Gateway {
   readonly #link: SmppLink;
   readonly #settings: SmppSettings;
   readonly #context: GatewayContext;
+  readonly #clock: Clock;
+  readonly #ignored = new CodeCounter("other ignored");
 
   constructor({ name, settings, slots, context, clock }: SmppGatewayOptions) {
     this.#settings = settings;
     this.#context = context;
+    this.#clock = clock;
     this.#link = createLink({
       ...settings.link,
       name,
@@ -157,6 +178,7 @@ export class SmppGateway implements Gateway {
     return {
       word: (bound ?? first)?.phase ?? "stopped",
       ...(problem === undefined ? {} : { problem }),
+      ignored: this.#ignored.counts(),
     };
   }
 
@@ -186,26 +208,30 @@ export class SmppGateway implements Gateway {
     return submitsOf(outgoing, this.#settings.parts, id & 0xffff);
   }
 
-  async #receive(pdu: DeliverSm | DataSm): Promise<number> {
+  async #receive(pdu: Delivery): Promise<number> {
+    for (const name of ignoredIn(pdu)) this.#context.ignored(this.#ignored.add(name));
     const receipt = readReceipt(pdu);
-    if (receipt === undefined) {
-      await this.#context.incoming(incomingPart(pdu, this.#settings.parts.latin));
-      return ok;
-    }
-    const { messageId, kind } = receipt;
-    const state = kind === "intermediate" ? MessageState.Enroute : receipt.state;
-    if (messageId === undefined || state === undefined) {
-      this.#context.log.warn({ link: this.#link.name }, "receipt without id or state");
-      return ok;
-    }
-    await this.#context.receipt({
-      messageId,
-      phone: pdu.source.address,
-      state: states[state],
-      at: this.#context.now(),
-      code: errorCode(receipt),
-    });
+    if (receipt !== undefined && (receipt.isCertain || (await this.#isReceipt(receipt, pdu))))
+      await this.#report(receipt, pdu.source.address);
+    else await this.#context.incoming(incomingPart(pdu, this.#settings.parts.latin));
     return ok;
+  }
+
+  /** Whether a text that is nothing but a receipt is one. It may come while the response to its message is being stored. */
+  async #isReceipt({ messageId }: Receipt, { source, destination }: Delivery): Promise<boolean> {
+    if (messageId === undefined || !this.#settings.textReceipts) return false;
+    const text = { messageId, from: source.address, to: destination.address };
+    if (await this.#context.isReceipt(text)) return true;
+    await new Promise<void>((resolve) => this.#clock.after(responseStoredWithin, resolve));
+    return this.#context.isReceipt(text);
+  }
+
+  async #report(receipt: Receipt, phone: string): Promise<void> {
+    const { messageId } = receipt;
+    const reported = reportOf(receipt);
+    if (messageId === undefined || reported === undefined)
+      this.#context.log.warn({ link: this.#link.name }, "receipt without id or state");
+    else await this.#context.receipt({ messageId, phone, at: this.#context.now(), ...reported });
   }
 }
 

@@ -1,6 +1,7 @@
 /** SMPP 3.4: links to SMSCs, and the encoding of messages. */
 export { readIncoming } from "./message/incoming.js";
 export type { Concatenation, IncomingSms } from "./message/incoming-types.js";
+export { type Delivery, ignoredIn } from "./message/payload.js";
 export { createLink } from "./session/link.js";
 export type {
   BindMode,

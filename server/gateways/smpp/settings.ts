@@ -24,6 +24,8 @@ export interface SmppSettings {
   readonly parts: PartOptions;
   /** Sets the validity period in submit_sm. */
   readonly validity: boolean;
+  /** Looks for the receipts among messages. */
+  readonly textReceipts: boolean;
 }
 
 const seconds = /^([1-9][0-9]{0,3})$/u;
@@ -88,6 +90,7 @@ export const smppSettingForms = {
     must: "be all, failures or none",
     initial: "all",
   },
+  textReceipts: { ...onOff, initial: "on" },
   vendorParameters: { ...onOff, initial: "off" },
   provider: providerForm,
   tlsVerify: { ...onOff, initial: "on" },
@@ -243,5 +246,6 @@ export function smppSettings({ url, password, settings }: LinkText): SmppSetting
     },
     parts: partsOf(of),
     validity: of("validity") === "on",
+    textReceipts: of("textReceipts") === "on",
   };
 }

@@ -17,6 +17,7 @@ import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
 import { coverage, coverageStore } from "./coverage/coverage.js";
 import { waitingReads } from "./delivery/candidates.js";
+import { sentReads } from "./delivery/sent.js";
 import { sweeps } from "./delivery/sweeps.js";
 import { unmatched } from "./delivery/unmatched.js";
 import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites } from "./delivery/writes.js";
@@ -163,6 +164,7 @@ export function commonStores(
     callbacks: callbackStore(reads, writer),
     delivery: {
       ...waitingReads(reads),
+      ...sentReads(reads),
       ...deliveryCalls(writer),
       ...calls(writer, sweeps),
       ...calls(writer, unmatched),

@@ -57,6 +57,8 @@ export function gatewayContext({
       log: limitedLog(log, now),
       changed: onChange,
       maySend,
+      isReceipt: ({ messageId, from, to }) =>
+        store.delivery.hasSent({ linkId: link.id, keys: answerKeys(messageId, form), from, to }),
       receipt: async (receipt: Receipt) => {
         const keys = answerKeys(receipt.messageId, form);
         const effect = await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));
@@ -67,6 +69,9 @@ export function gatewayContext({
         const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
         counts.incoming += 1;
         observer.received(link.name, part, effect);
+      },
+      ignored: (name) => {
+        observer.ignored(link.name, name);
       },
       mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
     };

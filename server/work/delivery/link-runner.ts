@@ -64,7 +64,7 @@ export class LinkRunner {
   readonly #observer: DeliveryObserver;
   readonly #sending = new Set<number>();
   readonly #refusals = new RepeatedRefusals();
-  readonly #codes = new CodeCounter();
+  readonly #codes = new CodeCounter("other codes");
   #waiting: WaitingPart[] = [];
   #underWay = 0;
   #closing: Promise<void> | undefined;
@@ -148,7 +148,7 @@ export class LinkRunner {
 
   report(at: number): LinkReport {
     const { up } = this.#gateway;
-    const { word, problem: ownProblem } = this.#gateway.state();
+    const { word, problem: ownProblem, ignored } = this.#gateway.state();
     const refused = this.#refusals.worst(at);
     const problem = ownProblem ?? (refused && refusalLine(refused));
     // May be negative: the previous process counted receipts for which this one counts the matches.
@@ -165,6 +165,7 @@ export class LinkRunner {
       refused,
       byProcess: { [this.#process]: { ...this.#counts, unmatchedReceipts } },
       codes: this.#codes.counts(),
+      ignored,
     };
   }
 

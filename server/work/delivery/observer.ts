@@ -25,6 +25,8 @@ export interface DeliveryObserver {
   /** So many early receipts were matched after the responses to their submissions arrived. */
   matched(link: string, count: number): void;
   received(link: string, part: IncomingPart, effect: IncomingEffect): void;
+  /** Something of a PDU was ignored, by its name. */
+  ignored(link: string, name: string): void;
 }
 
 /** Wraps an observer so that it never throws. */
@@ -48,6 +50,9 @@ export function containedObserver(observer: DeliveryObserver | undefined, log: C
     }),
     received: told((to, link: string, part: IncomingPart, effect: IncomingEffect) => {
       to.received(link, part, effect);
+    }),
+    ignored: told((to, link: string, name: string) => {
+      to.ignored(link, name);
     }),
   };
 }

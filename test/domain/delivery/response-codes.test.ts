@@ -4,7 +4,7 @@ import type { LinkReport } from "#server/domain/delivery/links.js";
 import { CodeCounter, summedCodes } from "#server/domain/delivery/response-codes.js";
 
 test("responses are counted by code; further codes than 50 together", () => {
-  const counter = new CodeCounter();
+  const counter = new CodeCounter("other codes");
   for (const code of ["ESME_RTHROTTLED", "ESME_RMSGQFUL", "ESME_RTHROTTLED", "__proto__"]) counter.add(code);
   expect(Object.entries(counter.counts())).toEqual([
     ["ESME_RTHROTTLED", 2],

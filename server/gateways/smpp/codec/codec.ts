@@ -3,7 +3,7 @@ import { managementBodies } from "./management-bodies.js";
 import { messageBodies } from "./message-bodies.js";
 import { type Body, type Command, type Header, maxPduLength, type Pdu } from "./pdu.js";
 import { PduError } from "./pdu-error.js";
-import { PduReader } from "./pdu-reader.js";
+import { PduReader, type Reading } from "./pdu-reader.js";
 import { PduWriter } from "./pdu-writer.js";
 import { sessionBodies } from "./session-bodies.js";
 
@@ -50,14 +50,16 @@ export function isResponseId(commandId: number): boolean {
 /**
  * Reads one whole PDU, as returned by the frame reader. Octets in the result are views of it.
  *
- * @throws {PduError} if it violates SMPP 3.4
+ * @throws {PduError} if it violates SMPP 3.4; in a lenient reading only if a field before the optional parameters does
  */
-export function decodePdu(pdu: Buffer): Pdu {
+export function decodePdu(pdu: Buffer, reading: Reading = "strict"): Pdu {
   if (pdu.length < headerLength || pdu.length > maxPduLength || pdu.readUInt32BE(0) !== pdu.length)
     throw new PduError("commandLength", "command_length");
   const codec = byId.get(pdu.readUInt32BE(4));
   if (codec === undefined) throw new PduError("command", "command_id");
-  return codec.read(new PduReader(pdu, headerLength), pdu.readUInt32BE(8), pdu.readUInt32BE(12));
+  const reader = new PduReader(pdu, headerLength, reading);
+  const read = codec.read(reader, pdu.readUInt32BE(8), pdu.readUInt32BE(12));
+  return reader.damage === undefined ? read : Object.assign(read, { damage: reader.damage });
 }
 
 /**

@@ -7,7 +7,8 @@ import { TlvTag } from "./tlv.js";
 
 export function readShortMessage(reader: PduReader): Uint8Array {
   const length = reader.octet("sm_length");
-  if (length > maxShortMessage) throw new PduError("messageLength", "short_message");
+  if (length > maxShortMessage && reader.reading === "strict")
+    throw new PduError("messageLength", "short_message");
   return reader.octets(length, "short_message");
 }
 

@@ -1,16 +1,30 @@
-import type { Address, Tlv } from "./pdu.js";
+import type { Address, Damage, Tlv } from "./pdu.js";
 import { PduError } from "./pdu-error.js";
 
 const noTlvs: readonly Tlv[] = [];
 
+/** How a PDU is read: as SMPP 3.4 defines it, or as far as it makes sense, because its sender does not send it again in another form. */
+export type Reading = "strict" | "lenient";
+
+/** Octets of the tag and the length of an optional parameter. */
+const tlvHead = 4;
+
 /** Reads the fields of one PDU in their order. Octets are views of the PDU, not copies. */
 export class PduReader {
+  readonly reading: Reading;
   readonly #pdu: Buffer;
   #at: number;
+  #damage: Damage | undefined;
 
-  constructor(pdu: Buffer, start: number) {
+  constructor(pdu: Buffer, start: number, reading: Reading) {
     this.#pdu = pdu;
     this.#at = start;
+    this.reading = reading;
+  }
+
+  /** What was passed over; undefined for nothing. */
+  get damage(): Damage | undefined {
+    return this.#damage;
   }
 
   atEnd(): boolean {
@@ -65,12 +79,35 @@ export class PduReader {
     return value;
   }
 
-  /** Optional parameters up to the end of the PDU. */
+  /**
+   * Optional parameters up to the end of the PDU. A lenient reading passes over a zero before them, which ends the text of some SMSCs,
+   * and over what follows the last whole one.
+   */
   tlvs(): readonly Tlv[] {
     if (this.atEnd()) return noTlvs;
+    const start = this.#at;
     const tlvs = this.#someTlvs();
-    if (!this.atEnd()) throw new PduError("optionalParameters", "TLV");
+    if (this.atEnd()) return tlvs;
+    if (this.reading === "strict") throw new PduError("optionalParameters", "TLV");
+    this.#damage = { cut: this.#cutTlv() };
+    return this.#behindZero(start) ?? tlvs;
+  }
+
+  /** The parameters behind a zero, if they then end with the PDU. */
+  #behindZero(start: number): readonly Tlv[] | undefined {
+    if (this.#pdu[start] !== 0) return undefined;
+    this.#at = start + 1;
+    const tlvs = this.#someTlvs();
+    if (!this.atEnd()) return undefined;
+    this.#damage = { cut: undefined };
     return tlvs;
+  }
+
+  /** What is there of the parameter that begins here. */
+  #cutTlv(): Tlv | undefined {
+    const start = this.#at + tlvHead;
+    if (start > this.#pdu.length) return undefined;
+    return { tag: this.#pdu.readUInt16BE(this.#at), value: this.#pdu.subarray(start) };
   }
 
   /** As `tlvs`, but ignores octets after the last whole parameter: a response counts even if its end is damaged. */
@@ -81,8 +118,8 @@ export class PduReader {
   #someTlvs(): Tlv[] {
     const pdu = this.#pdu;
     const tlvs: Tlv[] = [];
-    while (this.#at + 4 <= pdu.length) {
-      const start = this.#at + 4;
+    while (this.#at + tlvHead <= pdu.length) {
+      const start = this.#at + tlvHead;
       const end = start + pdu.readUInt16BE(this.#at + 2);
       if (end > pdu.length) break;
       tlvs.push({ tag: pdu.readUInt16BE(this.#at), value: pdu.subarray(start, end) });

@@ -15,6 +15,12 @@ export interface Tlv {
   readonly value: Uint8Array;
 }
 
+/** What a lenient reading passed over at the end of a PDU. */
+export interface Damage {
+  /** The optional parameter that extends beyond the end of the PDU, with the octets that are there; undefined for stray octets. */
+  readonly cut: Tlv | undefined;
+}
+
 /** Body of a bind request (section 4.1). */
 export interface BindFields {
   /** At most 15 characters. */
@@ -30,8 +36,14 @@ export interface BindFields {
   readonly addressRange: string;
 }
 
+/** A message with its optional parameters. */
+interface Damaged {
+  /** Absent from a message that was read whole. */
+  readonly damage?: Damage;
+}
+
 /** Body of submit_sm and deliver_sm (sections 4.4 and 4.6). */
-export interface MessageFields {
+export interface MessageFields extends Damaged {
   /** At most 5 characters. */
   readonly serviceType: string;
   readonly source: Address;
@@ -47,13 +59,13 @@ export interface MessageFields {
   readonly replaceIfPresent: number;
   readonly dataCoding: number;
   readonly defaultMessageId: number;
-  /** At most 254 octets; empty when the message is in message_payload. */
+  /** At most 254 octets, 255 in a lenient reading; empty when the message is in message_payload. */
   readonly shortMessage: Uint8Array;
   readonly tlvs: readonly Tlv[];
 }
 
 /** Body of data_sm (section 4.7.1): the message is in message_payload. */
-export interface DataFields {
+export interface DataFields extends Damaged {
   readonly serviceType: string;
   readonly source: Address;
   readonly destination: Address;

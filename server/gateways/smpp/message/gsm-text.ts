@@ -1,3 +1,5 @@
+import { nationalTables } from "../../../domain/text/national-tables.js";
+import type { NationalLanguages } from "../../../domain/text/user-data-header.js";
 import { decodeSeptets, septetCount, septetsOf } from "../../../domain/text/gsm-alphabet.js";
 
 const escape = 0x1b;
@@ -40,6 +42,34 @@ export function textOfSeptets(octets: Uint8Array): string | undefined {
     if (character === undefined) return undefined;
     text += character;
     if (pair !== undefined) at++;
+  }
+  return text;
+}
+
+/** A septet without a character is displayed as a space. */
+const blank = " ";
+
+/**
+ * Text of septets in the tables of some languages: a septet that the extension table lacks is one of the alphabet. Undefined if an octet is not
+ * a septet.
+ */
+export function textOfNational(
+  octets: Uint8Array,
+  { single, locking }: NationalLanguages,
+): string | undefined {
+  const alphabet = nationalTables[locking]?.alphabet;
+  const extension = nationalTables[single]?.extension;
+  let text = "";
+  for (let at = 0; at < octets.length; at++) {
+    const isEscaped = octets[at] === escape;
+    const septet = octets[isEscaped ? ++at : at];
+    if (septet === undefined) break;
+    if (septet > 0x7f) return undefined;
+    const escaped = isEscaped
+      ? (extension?.[septet] ?? decodeSeptets(Uint8Array.of(escape, septet)))
+      : undefined;
+    const plain = alphabet === undefined ? decodeSeptets(Uint8Array.of(septet)) : alphabet[septet];
+    text += escaped ?? plain ?? blank;
   }
   return text;
 }

@@ -16,6 +16,8 @@ export interface IncomingSms {
   readonly to: string;
   /** Decoded text; undefined for octets that are not text. */
   readonly text: string | undefined;
+  /** True if the PDU ended inside the message. */
+  readonly isCut: boolean;
   /** User data after the header. */
   readonly octets: Uint8Array;
   /** User data header with its length octet; empty for none. */

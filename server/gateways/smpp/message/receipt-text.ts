@@ -8,6 +8,10 @@ export interface ReceiptText {
   readonly doneDate: string | undefined;
   readonly stat: string | undefined;
   readonly err: string | undefined;
+  /** The whole text. */
+  readonly text: string;
+  /** True for a text that is nothing but a receipt, with an id, a state and a date. */
+  readonly isWhole: boolean;
 }
 
 /** Keys in any case, with or without the space in `submit date`; a space may follow the colon. */
@@ -18,17 +22,31 @@ const longest = 1_024;
 
 type Key = "id" | "sub" | "dlvrd" | "submitdate" | "donedate" | "stat" | "err";
 
+interface Fields {
+  readonly values: ReadonlyMap<string, string>;
+  /** True if there is nothing beside keys and their values. */
+  readonly isWhole: boolean;
+}
+
+/** Whether a text has nothing but values of other keys, which vendors add. */
+function hasOnlyKeys(text: string): boolean {
+  return text.split(/[\s,;]+/u).every((word) => word === "" || /^[a-z]\w{0,30}:/iu.test(word));
+}
+
 /** The first value of each key; everything after `text` is the message and contains no keys. */
-function valuesOf(text: string): ReadonlyMap<string, string> {
+function fieldsOf(text: string): Fields {
   const found = [...text.slice(0, longest).matchAll(keys)];
   const values = new Map<string, string>();
+  let isWhole = text.slice(0, found[0]?.index).trim() === "";
   for (const [index, match] of found.entries()) {
     const key = (match[1] ?? "").toLowerCase().replace(" ", "");
     if (key === "text" && values.has("id") && values.has("stat")) break;
-    const value = text.slice(match.index + match[0].length, found[index + 1]?.index ?? longest);
-    if (!values.has(key)) values.set(key, /^[^\s,;]*/.exec(value)?.[0] ?? "");
+    const rest = text.slice(match.index + match[0].length, found[index + 1]?.index ?? longest);
+    const value = /^[^\s,;]*/u.exec(rest)?.[0] ?? "";
+    isWhole &&= hasOnlyKeys(rest.slice(value.length));
+    if (!values.has(key)) values.set(key, value);
   }
-  return values;
+  return { values, isWhole };
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -46,8 +64,9 @@ function dateOf(text: string | undefined): string | undefined {
 
 /** Missing or unreadable fields are undefined. */
 export function readReceiptText(text: string): ReceiptText {
-  const values = valuesOf(text);
+  const { values, isWhole } = fieldsOf(text);
   const value = (key: Key): string | undefined => values.get(key) || undefined;
+  const hasDate = [value("submitdate"), value("donedate")].some((date) => /^\d{10,14}$/u.test(date ?? ""));
   return {
     id: value("id"),
     sub: numberOf(value("sub")),
@@ -56,5 +75,7 @@ export function readReceiptText(text: string): ReceiptText {
     doneDate: dateOf(value("donedate")),
     stat: value("stat"),
     err: value("err"),
+    text,
+    isWhole: isWhole && hasDate && value("id") !== undefined && value("stat") !== undefined,
   };
 }

@@ -20,10 +20,14 @@ export type ReceiptKind =
 /** A report of an SMSC on an accepted message. TLVs take precedence over the text. */
 export interface Receipt {
   readonly kind: ReceiptKind;
+  /** False if only its text says that it is a receipt: it is one if it belongs to a message that was sent. */
+  readonly isCertain: boolean;
   /** The id as received, without white space around it; undefined when the report names none. */
   readonly messageId: string | undefined;
   /** Undefined when the report gives none that is known. */
   readonly state: MessageState | undefined;
+  /** The state that is not known, with the name of its field: `stat:NACK`, `message_state:9`. */
+  readonly unknownState: string | undefined;
   /** `stat` of the text, as received. */
   readonly stateText: string | undefined;
   /** `err` of the text, as received. */

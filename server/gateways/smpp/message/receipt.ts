@@ -1,8 +1,8 @@
-import { messageOctets } from "./incoming.js";
-import { textOfUcs2 } from "./gsm-text.js";
-import type { DataSm, DeliverSm } from "../codec/pdu.js";
 import { readReceiptText, type ReceiptText } from "./receipt-text.js";
-import { type NetworkError, type Receipt, type ReceiptKind, MessageState } from "./receipt-types.js";
+import { receiptTexts } from "./receipt-octets.js";
+import { reportedState } from "./receipt-states.js";
+import type { Delivery } from "./payload.js";
+import type { NetworkError, Receipt, ReceiptKind } from "./receipt-types.js";
 import { tlvNumber, tlvOctets, tlvText, TlvTag } from "../codec/tlv.js";
 
 /** Bits 5 to 2 of esm_class (SMPP 3.4, section 5.2.12). */
@@ -14,75 +14,45 @@ const kinds: Readonly<Record<number, ReceiptKind>> = {
   8: "intermediate",
 };
 
-const ucs2 = 0x08;
-
-/** `stat` in the spellings that are in use, upper case. */
-const statesByText: Readonly<Record<string, MessageState>> = {
-  ENROUTE: MessageState.Enroute,
-  BUFFERED: MessageState.Enroute,
-  BUFFRED: MessageState.Enroute,
-  SCHEDULED: MessageState.Enroute,
-  DELIVRD: MessageState.Delivered,
-  DELIVERED: MessageState.Delivered,
-  EXPIRED: MessageState.Expired,
-  DELETED: MessageState.Deleted,
-  UNDELIV: MessageState.Undeliverable,
-  UNDELIVERABLE: MessageState.Undeliverable,
-  UNDELIVERED: MessageState.Undeliverable,
-  FAILED: MessageState.Undeliverable,
-  ACCEPTD: MessageState.Accepted,
-  ACCEPTED: MessageState.Accepted,
-  UNKNOWN: MessageState.Unknown,
-  REJECTD: MessageState.Rejected,
-  REJECTED: MessageState.Rejected,
-};
-
-const stateNumbers: ReadonlySet<number> = new Set(Object.values(MessageState));
-
-function isState(value: number): value is MessageState {
-  return stateNumbers.has(value);
-}
-
-/** The state: of the TLV, else of the text. */
-function stateOf({ tlvs }: DeliverSm | DataSm, { stat }: ReceiptText): MessageState | undefined {
-  const number = tlvNumber(tlvs, TlvTag.message_state);
-  if (number !== undefined && isState(number)) return number;
-  return stat === undefined ? undefined : statesByText[stat.toUpperCase()];
-}
-
-function networkErrorOf({ tlvs }: DeliverSm | DataSm): NetworkError | undefined {
+function networkErrorOf({ tlvs }: Delivery): NetworkError | undefined {
   const [network, high, low] = tlvOctets(tlvs, TlvTag.network_error_code) ?? [];
   if (network === undefined || high === undefined || low === undefined) return undefined;
   return { network, code: high * 0x100 + low };
 }
 
-function textOf(pdu: DeliverSm | DataSm): string {
-  const octets = messageOctets(pdu);
-  return pdu.dataCoding === ucs2 ? textOfUcs2(octets) : Buffer.from(octets).toString("latin1");
+/** The fields of the likeliest text. */
+function fieldsOf(texts: readonly string[]): ReceiptText {
+  const all = texts.map(readReceiptText);
+  const [first = readReceiptText("")] = all;
+  return all.find(({ id, stat }) => id !== undefined && stat !== undefined) ?? first;
 }
 
 /**
- * The kind of report: that of esm_class, or, if the SMSC leaves it at 0, a receipt if the text has the receipt format
- * and there is a message id.
+ * The kind of report: that of esm_class, or, if the SMSC leaves it at 0, a receipt if there is a message id and a state in its
+ * parameters, or if the text is nothing but a receipt.
  */
-function kindOf(pdu: DeliverSm | DataSm, { id, stat }: ReceiptText): ReceiptKind | undefined {
-  const type = (pdu.esmClass >> 2) & 0xf;
+function kindOf({ esmClass, tlvs }: Delivery, { stat, isWhole }: ReceiptText): ReceiptKind | undefined {
+  const type = (esmClass >> 2) & 0xf;
   if (type !== 0) return kinds[type];
-  if (tlvOctets(pdu.tlvs, TlvTag.receipted_message_id) === undefined) return undefined;
-  return id !== undefined && stat !== undefined ? "receipt" : undefined;
+  if (tlvOctets(tlvs, TlvTag.receipted_message_id) === undefined) return isWhole ? "receipt" : undefined;
+  return stat !== undefined || tlvOctets(tlvs, TlvTag.message_state) !== undefined ? "receipt" : undefined;
 }
 
 /** The report in a deliver_sm; undefined if it is a message. */
-export function readReceipt(pdu: DeliverSm | DataSm): Receipt | undefined {
-  const text = textOf(pdu);
-  const parsed = readReceiptText(text);
+export function readReceipt(pdu: Delivery): Receipt | undefined {
+  const { esmClass, tlvs } = pdu;
+  const parsed = fieldsOf(receiptTexts(pdu));
   const kind = kindOf(pdu, parsed);
   if (kind === undefined) return undefined;
-  const messageId = (tlvText(pdu.tlvs, TlvTag.receipted_message_id) ?? parsed.id)?.trim();
+  const ofParameters = tlvText(tlvs, TlvTag.receipted_message_id);
+  const messageId = (ofParameters ?? parsed.id)?.trim();
+  const reported = reportedState(tlvNumber(tlvs, TlvTag.message_state), parsed.stat);
   return {
     kind,
+    isCertain: ((esmClass >> 2) & 0xf) !== 0 || ofParameters !== undefined,
     messageId: messageId === "" ? undefined : messageId,
-    state: stateOf(pdu, parsed),
+    state: reported?.kind === "known" ? reported.state : undefined,
+    unknownState: reported?.kind === "unknown" ? reported.value : undefined,
     stateText: parsed.stat,
     error: parsed.err,
     networkError: networkErrorOf(pdu),
@@ -90,6 +60,6 @@ export function readReceipt(pdu: DeliverSm | DataSm): Receipt | undefined {
     done: parsed.doneDate,
     submittedParts: parsed.sub,
     deliveredParts: parsed.dlvrd,
-    text,
+    text: parsed.text,
   };
 }

@@ -161,7 +161,7 @@ export class Session {
   #receive(octets: Buffer): void {
     this.#timer.whole();
     try {
-      const pdu = decodePdu(octets);
+      const pdu = decodePdu(octets, this.#options.role === "esme" ? "lenient" : "strict");
       if (isResponse(pdu)) this.#settle(pdu);
       else this.#serve(pdu);
     } catch (error) {

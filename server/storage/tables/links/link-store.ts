@@ -42,7 +42,7 @@ const held = sql(
 
 const contradictions = sql(
   `SELECT c.id AS entry, r.id, t.id AS transaction_id, t.customer_id, r.phone, c.part, coalesce(p.state, r.state) AS state, c.state AS reported,
-     c.at, c.code
+     c.at, c.code, CASE WHEN EXISTS (SELECT 1 FROM refunded_message f WHERE f.recipient = r.id) THEN 1 ELSE 0 END AS refunded
    FROM contradiction c JOIN recipient r ON r.id = c.recipient JOIN txn t ON t.seq = r.txn
      JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
    WHERE c.id < $before ORDER BY c.id DESC LIMIT $limit`,
@@ -57,6 +57,7 @@ const contradictions = sql(
     reported: whole<RecipientState>(),
     at: whole(),
     code: optional(text()),
+    refunded: whole<0 | 1>(),
   },
 );
 
