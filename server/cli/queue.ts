@@ -21,7 +21,9 @@ export function queueCommands(program: Command): void {
     });
   queue
     .command("contradictions")
-    .description("List receipts that contradict the final state that stays, and whether the message was refunded")
+    .description(
+      "List receipts that contradict the final state that stays, and whether the message was refunded",
+    )
     .action(async (_options: unknown, command: Command) => {
       const columns = ["id", "transaction", "customer", "number", "part", "status", "reported"] as const;
       await withStore(command, (store) =>

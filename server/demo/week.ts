@@ -42,7 +42,7 @@ function submissionOf({ customer, phone, text, at }: PastMessage, dueAt: number)
     operation: "SendSms",
     originator: customer.originator,
     text: prepared.text,
-    dataCoding: dataCoding(prepared.coding, false),
+    dataCoding: dataCoding(prepared.coding),
     parts: prepared.parts,
     flash: false,
     blink: false,

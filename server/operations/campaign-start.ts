@@ -121,7 +121,7 @@ function startOf(
       text,
       parts,
       dueAt: message.at,
-      dataCoding: dataCoding(coding, false),
+      dataCoding: dataCoding(coding),
       flash: false,
       blink: false,
       hidden: false,

@@ -15,7 +15,7 @@ export interface SendBinarySmsRequest extends MessageRequest, BinarySmsRequest {
 
 /** Fields of a message that is stored as text. */
 function textFields({ text, coding }: SmsText) {
-  return { text, dataCoding: dataCoding(coding, false) };
+  return { text, dataCoding: dataCoding(coding) };
 }
 
 /** Fields of a message that is stored as octets. */

@@ -4,7 +4,7 @@ import type { SendResult, SoapUser } from "messenger-client/records";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
-import { dataCoding } from "../domain/text/sms-text.js";
+import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { decodeFile } from "./base64-file.js";
 import { inSlices } from "./slices.js";
@@ -74,7 +74,7 @@ async function prepareFile(
   const { flash } = request;
   const message = outgoingSms({ originator, dueAt, recipients: accepted, rejected }, parts, {
     text,
-    dataCoding: dataCoding(coding, flash),
+    dataCoding: dataCoding(coding, flash ? flashClass : undefined),
     flash,
     blink: false,
     hidden: false,

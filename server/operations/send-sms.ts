@@ -3,7 +3,7 @@ import type { SendSmsTransactionInput } from "messenger-client/messages";
 import type { SendResult, SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
-import { dataCoding } from "../domain/text/sms-text.js";
+import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
@@ -45,7 +45,7 @@ async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: numb
   const { sms } = composition;
   const message = outgoingSms(sms, sms.parts, {
     text: sms.text,
-    dataCoding: dataCoding(sms.coding, flash),
+    dataCoding: dataCoding(sms.coding, flash ? flashClass : undefined),
     flash,
     blink,
     hidden: Private,

@@ -80,7 +80,7 @@ export function outgoingSms(
 export function plainSms(content: SmsText & Scheduled & Addressees): Outgoing {
   const { text, coding, parts } = content;
   const options = { flash: false, blink: false, hidden: false };
-  return outgoingSms(content, parts, { text, dataCoding: dataCoding(coding, false), ...options });
+  return outgoingSms(content, parts, { text, dataCoding: dataCoding(coding), ...options });
 }
 
 /**

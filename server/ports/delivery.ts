@@ -184,7 +184,11 @@ export interface GatewayContext {
   /** Reports that a window slot is free or the state has changed. Cheap; may be called often. */
   changed(): void;
   /** Whether a text that is nothing but a receipt is one: the network of the link has such a message from `to` to `from`. */
-  isReceipt(text: { readonly messageId: string; readonly from: string; readonly to: string }): Promise<boolean>;
+  isReceipt(text: {
+    readonly messageId: string;
+    readonly from: string;
+    readonly to: string;
+  }): Promise<boolean>;
   /** Resolves when the receipt is on disk; only then may it be acknowledged. Rejects if it cannot be stored. */
   receipt(receipt: Receipt): Promise<void>;
   /** As `receipt`, for an incoming message. */

@@ -7,9 +7,10 @@ import {
 import { septetCount } from "../domain/text/gsm-alphabet.js";
 import { countParts, maxParts, type SmsCoding } from "../domain/text/sms-parts.js";
 import { dataCoding as codingOf, type SmsText, smsText } from "../domain/text/sms-text.js";
-import { concatenationElement } from "../domain/text/user-data-header.js";
+import { concatenationElement, hasNationalTable } from "../domain/text/user-data-header.js";
 import type { BinaryBody } from "../domain/delivery/submission.js";
 import type { SmppSettings } from "../domain/smpp/accounts.js";
+import { dataCodingOf } from "../gateways/smpp/message/data-coding.js";
 import { textOfSeptets, textOfUcs2 } from "../gateways/smpp/message/gsm-text.js";
 import { vendorParameters } from "../gateways/smpp/message/vendor-parameters.js";
 import type { DataSm, MessageFields } from "../gateways/smpp/codec/pdu.js";
@@ -23,27 +24,20 @@ interface Meaning {
   readonly alphabet: Alphabet;
   /** Message class 0. */
   readonly flash: boolean;
+  /** data_coding with which a text in this alphabet is stored. */
+  readonly stored: (coding: SmsCoding) => number;
 }
 
-const plain = (alphabet: Alphabet): Meaning => ({ alphabet, flash: false });
-
-/** Values of data_coding that are accepted below 0xF0 (SMPP 3.4, section 5.2.19). */
-const codings: Readonly<Record<number, Meaning>> = {
-  0x00: plain("default"),
-  0x01: plain("latin1"),
-  0x02: plain("binary"),
-  0x03: plain("latin1"),
-  0x04: plain("binary"),
-  0x08: plain("ucs2"),
-  0x10: { alphabet: "default", flash: true },
-  0x18: { alphabet: "ucs2", flash: true },
-};
-
-/** Meaning of a data_coding; from 0xF0 on it has an alphabet (bit 2) and a class (3GPP TS 23.038, section 4). */
-function meaningOf(dataCoding: number): Meaning | undefined {
-  if (dataCoding < 0xf0) return codings[dataCoding];
-  if ((dataCoding & 0x04) !== 0) return plain("binary");
-  return { alphabet: "default", flash: (dataCoding & 0x03) === 0 };
+/** Meaning of a data_coding that clients may use; `initial`: the alphabet of data_coding 0. */
+function meaningOf(dataCoding: number, initial: SmppSettings["alphabet"]): Meaning | undefined {
+  const { alphabet, messageClass, isWaiting, isValid } = dataCodingOf(dataCoding);
+  if (!isValid || typeof alphabet === "object") return undefined;
+  const ofDefault = dataCoding === 0 && initial === "latin1" ? "latin1" : alphabet;
+  return {
+    alphabet: ofDefault === "octets" ? "binary" : ofDefault,
+    flash: messageClass === 0,
+    stored: (coding) => (isWaiting === true ? dataCoding : codingOf(coding, messageClass)),
+  };
 }
 
 /** What a message consists of, as it is stored. */
@@ -114,7 +108,7 @@ type Options = Pick<BinaryBody, "esmClass" | "protocolId" | "parameters">;
 /** Octets of all parameters of vendors that a message may have. */
 const mostParameters = 1_024;
 
-function wholeText(octets: Uint8Array, { alphabet, flash }: Meaning, options: Options): ReadContent {
+function wholeText(octets: Uint8Array, { alphabet, flash, stored }: Meaning, options: Options): ReadContent {
   const text = textOf(octets, alphabet);
   if (text === undefined) return { refused: status.submitFailed };
   const sms = preparedText(text, alphabet);
@@ -122,7 +116,7 @@ function wholeText(octets: Uint8Array, { alphabet, flash }: Meaning, options: Op
   return {
     text: sms.text,
     body: options.parameters && { kind: "binary", header: noHeader, body: noHeader, ...options },
-    dataCoding: codingOf(sms.coding, flash),
+    dataCoding: stored(sms.coding),
     flash,
     parts: sms.parts,
     fitsAlphabet: alphabet === "ucs2" || isGsm(sms.coding),
@@ -136,20 +130,32 @@ function septetsBeside(header: Uint8Array): number {
   return Math.floor((8 * (maxOctets - header.length)) / 7);
 }
 
-/** A part of a text in the default alphabet: each link encodes it in its own way. Undefined if it is not one. */
+/**
+ * A part of a text in the default alphabet: each link encodes it in its own way. One in a national table stays as the client has encoded it:
+ * the handset decodes it. Undefined if it is not a part of a text.
+ */
 function textPart(
   { header, body }: UserData,
-  { alphabet, flash }: Meaning,
+  { alphabet, flash, stored }: Meaning,
   options: Options,
 ): ReadContent | undefined {
   if (alphabet !== "default" && alphabet !== "latin1") return undefined;
+  const dataCoding = stored("gsm7");
+  if (alphabet === "default" && hasNationalTable(header)) {
+    if (body.some(isNoSeptet)) return { refused: status.submitFailed };
+    if (body.length > septetsBeside(header)) return { refused: status.messageLength };
+    const coded = { kind: "binary", header, body, ...options } as const;
+    return { text: "", body: coded, dataCoding, flash, parts: 1, fitsAlphabet: true };
+  }
   const text = textOf(body, alphabet);
   const septets = text === undefined || text === "" ? undefined : septetCount(text);
   if (text === undefined || septets === undefined) return undefined;
   if (septets > septetsBeside(header)) return { refused: status.messageLength };
   const headed = { kind: "binary", header, body: noHeader, ...options } as const;
-  return { text, body: headed, dataCoding: codingOf("gsm7", flash), flash, parts: 1, fitsAlphabet: true };
+  return { text, body: headed, dataCoding, flash, parts: 1, fitsAlphabet: true };
 }
+
+const isNoSeptet = (octet: number): boolean => octet > 0x7f;
 
 function octetContent(data: UserData, dataCoding: number, options: Options): ReadContent {
   const parts = countBinaryParts(data);
@@ -168,11 +174,9 @@ export function readContent(pdu: Submitted, settings: Pick<SmppSettings, "alphab
   if (payload !== undefined && short.length > 0) return { refused: status.messageLength };
   const octets = payload ?? short;
   if (octets.length === 0) return { refused: status.messageLength };
-  const known = meaningOf(pdu.dataCoding);
+  const meaning = meaningOf(pdu.dataCoding, settings.alphabet);
   const data = userData(pdu, octets);
-  if (known === undefined || data === undefined) return { refused: status.submitFailed };
-  const isLatin = known.alphabet === "default" && settings.alphabet === "latin1" && !known.flash;
-  const meaning: Meaning = isLatin ? plain("latin1") : known;
+  if (meaning === undefined || data === undefined) return { refused: status.submitFailed };
   const parameters = vendorParameters(pdu.tlvs);
   if (parameters.length > mostParameters) return { refused: status.optionalParameters };
   const options = {

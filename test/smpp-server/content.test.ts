@@ -17,6 +17,98 @@ const sar = (total: number, part: number, reference = 7) => [
   octetTlv(TlvTag.sar_segment_seqnum, part),
 ];
 
+describe("a data_coding of GSM", () => {
+  const octets = [0x48, 0x69, 0x20, 0x1b, 0x65];
+  const gsmOctets = Buffer.from(octets);
+  test.each<{
+    dataCoding: number;
+    octets?: Buffer;
+    stored: number;
+    sent: Readonly<Record<"class" | "general" | "subunit", number>>;
+    text: string;
+  }>([
+    { dataCoding: 0x10, stored: 0x10, sent: { class: 0xf0, general: 0x10, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0x11, stored: 0x11, sent: { class: 0xf1, general: 0x11, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0x12, stored: 0x12, sent: { class: 0xf2, general: 0x12, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0x13, stored: 0x13, sent: { class: 0xf3, general: 0x13, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0xf0, stored: 0x10, sent: { class: 0xf0, general: 0x10, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0xf3, stored: 0x13, sent: { class: 0xf3, general: 0x13, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0x40, stored: 0, sent: { class: 0, general: 0, subunit: 0 }, text: "Hi €" },
+    { dataCoding: 0x51, stored: 0x11, sent: { class: 0xf1, general: 0x11, subunit: 0 }, text: "Hi €" },
+    {
+      dataCoding: 0x18,
+      octets: utf16("Привет"),
+      stored: 0x18,
+      sent: { class: 0x18, general: 0x18, subunit: 8 },
+      text: "Привет",
+    },
+    {
+      dataCoding: 0x19,
+      octets: utf16("Привет"),
+      stored: 0x19,
+      sent: { class: 0x19, general: 0x19, subunit: 8 },
+      text: "Привет",
+    },
+    {
+      dataCoding: 0x5a,
+      octets: utf16("Привет"),
+      stored: 0x1a,
+      sent: { class: 0x1a, general: 0x1a, subunit: 8 },
+      text: "Привет",
+    },
+    ...[0xc0, 0xc8, 0xcb, 0xd0, 0xd9].map((dataCoding) => ({
+      ...{ dataCoding, stored: dataCoding, text: "Hi €" },
+      sent: { class: dataCoding, general: dataCoding, subunit: dataCoding },
+    })),
+    ...[0xe0, 0xe8].map((dataCoding) => ({
+      ...{ dataCoding, stored: dataCoding, text: "Привет", octets: utf16("Привет") },
+      sent: { class: dataCoding, general: dataCoding, subunit: dataCoding },
+    })),
+    ...[0x14, 0x15, 0x17, 0x44, 0x55, 0xf4].map((dataCoding) => ({
+      ...{ dataCoding, stored: dataCoding, text: "" },
+      sent: { class: dataCoding, general: dataCoding, subunit: dataCoding },
+    })),
+  ])("$dataCoding: $sent", ({ dataCoding, octets: given = gsmOctets, stored, sent, text }) => {
+    const content = readContent(submitSm({ dataCoding, shortMessage: given }), gsm);
+    if ("refused" in content) throw new Error("refused");
+    expect(content).toMatchObject({
+      text,
+      dataCoding: stored,
+      parts: 1,
+      flash: stored === 0x10 || stored === 0x18,
+    });
+    const message = { ...content, phone: "12025550101", originator: "Shop" };
+    for (const flash of ["class", "general", "subunit"] as const) {
+      const [submit] = submitsOf(message, { ...defaultPartOptions, flash }, 1);
+      expect([submit?.dataCoding, [...(submit?.shortMessage ?? [])]]).toEqual([sent[flash], [...given]]);
+    }
+  });
+
+  test.each([
+    { dataCoding: 0x11, text: "a".repeat(161), parts: 2 },
+    { dataCoding: 0xc8, text: "a".repeat(160), parts: 1 },
+    { dataCoding: 0xd8, text: "a".repeat(306), parts: 2 },
+    { dataCoding: 0x19, text: "я".repeat(71), parts: 2 },
+    { dataCoding: 0xe8, text: "я".repeat(70), parts: 1 },
+    { dataCoding: 0xe0, text: "я".repeat(135), parts: 3 },
+  ])("$dataCoding, as $parts parts", ({ dataCoding, text, parts }) => {
+    const octets = text.startsWith("a") ? Buffer.from(text) : utf16(text);
+    const content = readContent(
+      submitSm({ dataCoding, shortMessage: Buffer.alloc(0), tlvs: payload(octets) }),
+      gsm,
+    );
+    expect(content).toMatchObject({ parts, text });
+    if ("refused" in content) throw new Error("refused");
+    const message = { ...content, phone: "12025550101", originator: "Shop" };
+    expect(submitsOf(message, defaultPartOptions, 1)).toHaveLength(parts);
+  });
+
+  test("is read as the default alphabet though data_coding 0 is Latin-1 to the client", () => {
+    const given = submitSm({ dataCoding: 0xf1, shortMessage: Buffer.of(0) });
+    expect(readContent(given, { alphabet: "latin1" })).toMatchObject({ text: "@" });
+  });
+});
+
 describe("a whole message", () => {
   test.each<{ name: string; given: Partial<SubmitSm>; alphabet?: "latin1"; want: object }>([
     {
@@ -81,7 +173,7 @@ describe("a whole message", () => {
       given: { dataCoding: 0x18, shortMessage: utf16("م") },
       want: { flash: true, dataCoding: 0x18 },
     },
-    { name: "class 1", given: { dataCoding: 0xf1 }, want: { flash: false, dataCoding: 0 } },
+    { name: "class 1", given: { dataCoding: 0xf1 }, want: { flash: false, dataCoding: 0x11 } },
     {
       name: "254 octets",
       given: { shortMessage: Buffer.alloc(254, "a") },
@@ -237,7 +329,11 @@ test.each<{ name: string; given: Partial<SubmitSm>; want: number }>([
     want: 0x45,
   },
   { name: "U+0000", given: { dataCoding: 8, shortMessage: Buffer.from([0, 0]) }, want: 0x45 },
-  { name: "an unknown data_coding", given: { dataCoding: 0x05 }, want: 0x45 },
+  ...[0x05, 0x07, 0x09, 0x0f, 0x1c, 0x1f, 0x20, 0x31, 0x4c, 0x60, 0x80, 0xbf].map((dataCoding) => ({
+    name: `data_coding ${dataCoding}, which is reserved or not for a text of a client`,
+    given: { dataCoding },
+    want: 0x45,
+  })),
 ])("refuses $name", ({ given, want }) => {
   expect(readContent(submitSm(given), gsm)).toEqual({ refused: want });
 });

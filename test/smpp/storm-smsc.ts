@@ -170,7 +170,9 @@ export class StormSmsc {
   #accept(pdu: SubmitSm & Pdu, connection: SmscConnection): void {
     const id = (firstId + this.accepted.length).toString(16);
     const octets =
-      pdu.shortMessage.length > 0 ? pdu.shortMessage : messageOctets({ ...pdu, command: "deliver_sm" }).octets;
+      pdu.shortMessage.length > 0
+        ? pdu.shortMessage
+        : messageOctets({ ...pdu, command: "deliver_sm" }).octets;
     this.accepted.push({ id, phone: pdu.destination.address, content: Buffer.from(octets).toString("hex") });
     const { receipts = "none" } = this.#options;
     if (receipts !== "none") this.#open.set(id, this.#receiptOf(id, pdu));

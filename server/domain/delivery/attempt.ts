@@ -14,7 +14,7 @@ export interface OutgoingMessage {
   readonly text: string;
   /** Absent for a text message. */
   readonly body?: ClaimedBody | undefined;
-  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
+  /** SMPP data_coding of the parts: as of a `Submission`. */
   readonly dataCoding: number;
   /** Short messages it is sent in; 1 for an MMS. */
   readonly parts: number;

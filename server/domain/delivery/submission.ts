@@ -20,7 +20,7 @@ export interface Submission {
   readonly text: string;
   /** Body besides the text; undefined for a text message. */
   readonly body: MessageBody | undefined;
-  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
+  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; from 0x10 and 0x18 on with a class, 0 for flash; 0xC0 to 0xEF indicate waiting messages. */
   readonly dataCoding: number;
   readonly parts: number;
   readonly flash: boolean;

@@ -43,12 +43,15 @@ export function smsText(text: string, type: MessageType): SmsText | undefined {
 }
 
 /**
- * SMPP data_coding of a text (3GPP TS 23.038, section 4): 0x00 GSM 7-bit, 0x08 UCS-2; 0x10 and 0x18 are the same with
- * message class 0, which the handset shows at once without storing it.
+ * SMPP data_coding of a text (3GPP TS 23.038, section 4): 0x00 GSM 7-bit, 0x08 UCS-2; from 0x10 and 0x18 on the same with a message
+ * class, 0 to 3. The handset shows one of class 0, a flash message, at once without storing it.
  */
-export function dataCoding(coding: SmsCoding, flash: boolean): number {
-  return (coding === "ucs2" ? 0x08 : 0x00) | (flash ? 0x10 : 0x00);
+export function dataCoding(coding: SmsCoding, messageClass?: number): number {
+  return (coding === "ucs2" ? 0x08 : 0x00) | (messageClass === undefined ? 0x00 : 0x10 | messageClass);
 }
+
+/** Message class of a flash message. */
+export const flashClass = 0;
 
 // Every repetition that another part may follow is bounded: the time to match stays linear in the text.
 const address = String.raw`[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}`;

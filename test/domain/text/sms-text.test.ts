@@ -86,10 +86,12 @@ describe("composed text", () => {
 });
 
 test.each([
-  { coding: "gsm7" as const, flash: false, want: 0x00 },
-  { coding: "ucs2" as const, flash: false, want: 0x08 },
-  { coding: "gsm7" as const, flash: true, want: 0x10 },
-  { coding: "ucs2" as const, flash: true, want: 0x18 },
-])("data_coding of $coding, flash $flash", ({ coding, flash, want }) => {
-  expect(dataCoding(coding, flash)).toBe(want);
+  { coding: "gsm7" as const, messageClass: undefined, want: 0x00 },
+  { coding: "ucs2" as const, messageClass: undefined, want: 0x08 },
+  { coding: "gsm7" as const, messageClass: 0, want: 0x10 },
+  { coding: "ucs2" as const, messageClass: 0, want: 0x18 },
+  { coding: "gsm7" as const, messageClass: 2, want: 0x12 },
+  { coding: "ucs2" as const, messageClass: 3, want: 0x1b },
+])("data_coding of $coding, class $messageClass", ({ coding, messageClass, want }) => {
+  expect(dataCoding(coding, messageClass)).toBe(want);
 });

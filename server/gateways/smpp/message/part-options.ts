@@ -12,7 +12,7 @@ export interface PartOptions {
   readonly latin: "gsm" | "packed" | "latin1";
   /** How the parts of a message are joined: header with an 8-bit (default) or 16-bit reference, TLVs, or one PDU. */
   readonly split: "udh8" | "udh16" | "sar" | "payload";
-  /** How a flash message is marked: data_coding 0xF0 and 0x18 (default), 0x10 and 0x18, or dest_addr_subunit. */
+  /** How a message class is marked, 0 (flash) to 3: data_coding from 0xF0 and 0x18 on (default), from 0x10 and 0x18 on, or dest_addr_subunit. */
   readonly flash: "class" | "general" | "subunit";
   /** Bits 1 and 0 of esm_class: SMSC default (0), datagram (1), transaction (2), store and forward (3). */
   readonly mode: 0 | 1 | 2 | 3;
@@ -53,7 +53,7 @@ export interface OutgoingMessage {
   readonly text: string;
   /** Octets instead of a text, or the header of one. */
   readonly body?: BinaryBody | undefined;
-  /** Of a text: 0 GSM 03.38, 8 UCS-2, 0x10 and 0x18 the same as flash. */
+  /** Of a text: 0 GSM 03.38, 8 UCS-2; from 0x10 and 0x18 on the same with a class; 0xC0 to 0xEF, which indicate waiting messages. */
   readonly dataCoding: number;
   /** Milliseconds since the epoch after which the SMSC gives up; undefined for its own limit. */
   readonly validUntil?: number | undefined;

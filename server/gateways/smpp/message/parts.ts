@@ -1,8 +1,13 @@
 import { countBinaryParts, headerIndicator, splitBinary } from "../../../domain/message/binary-message.js";
 import { splitParts } from "../../../domain/text/sms-parts.js";
-import { concatenationElement, type ReferenceSize } from "../../../domain/text/user-data-header.js";
+import {
+  concatenationElement,
+  hasNationalTable,
+  type ReferenceSize,
+} from "../../../domain/text/user-data-header.js";
 import type { BinaryBody } from "../../../domain/delivery/submission.js";
-import { writingOf } from "./text-writing.js";
+import { dataCodingOf } from "./data-coding.js";
+import { markingOf, septetOctets, writingOf } from "./text-writing.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 import { septetsOfText } from "./gsm-text.js";
 import type { Numbering, OutgoingMessage, PartOptions } from "./part-options.js";
@@ -56,9 +61,23 @@ const none = new Uint8Array();
 function contentsOf(message: OutgoingMessage, options: PartOptions, reference: number): readonly Content[] {
   const { body, text, dataCoding } = message;
   if (body === undefined) return textContents(message, options, reference);
+  if (text === "" && hasNationalTable(body.header) && dataCodingOf(dataCoding).alphabet === "default")
+    return [nationalText(body, dataCoding, options)];
   if (text === "") return binaryContents(body, dataCoding, options, reference);
   if (body.header.length === 0) return textContents(message, options, reference);
   return [headedText(message, body, options)];
+}
+
+/** A text in a national table of its header, as its sender has encoded it: one septet an octet. */
+function nationalText(
+  { header, body, esmClass, protocolId }: BinaryBody,
+  dataCoding: number,
+  options: PartOptions,
+): Content {
+  const mode = (esmClass & modeBits) === 0 ? options.mode : 0;
+  const shortMessage = Uint8Array.of(...header, ...septetOctets(body, header.length, options));
+  const marking = markingOf(dataCoding, "gsm7", options);
+  return { esmClass: esmClass | mode | headerIndicator, protocolId, shortMessage, ...marking };
 }
 
 /** A text with a header of its own, which makes it a part of a longer one: the encoding is that of the link. */

@@ -1,4 +1,5 @@
 import type { SmsCoding } from "../../../domain/text/sms-parts.js";
+import { dataCodingOf } from "./data-coding.js";
 import { fillBits, latin1OfText, packSeptets, septetsOfText, ucs2OfText } from "./gsm-text.js";
 import type { OutgoingMessage, PartOptions } from "./part-options.js";
 import type { Tlv } from "../codec/pdu.js";
@@ -13,55 +14,75 @@ export interface Writing {
   readonly tlvs: readonly Tlv[];
 }
 
-/** Bits of the data_coding of a claim: message class 0, and UCS-2. */
-const classBit = 0x10;
-const ucs2Bit = 0x08;
-
 const defaultAlphabet = 0x00;
 const latin1 = 0x03;
 const ucs2 = 0x08;
 
-/** data_coding of a flash message of the default alphabet. */
-const flashCodings = { class: 0xf0, general: 0x10, subunit: defaultAlphabet } as const;
+/** data_coding of class 0 in the default alphabet and in UCS-2. */
+const classCodings = {
+  class: { gsm7: 0xf0, ucs2: 0x18 },
+  general: { gsm7: 0x10, ucs2: 0x18 },
+  subunit: undefined,
+} as const;
 
-/** The display of the handset. */
-const display: Tlv = octetTlv(TlvTag.dest_addr_subunit, 1);
+/** How an SMSC is told the message class. */
+type Marking = Pick<Writing, "dataCoding" | "tlvs">;
+
+const noTlvs: readonly Tlv[] = [];
+
+/** dest_addr_subunit of a class: the display, the equipment, the card, an external unit (SMPP 3.4, section 5.3.2.1). */
+function subunit(messageClass: number): readonly Tlv[] {
+  return [octetTlv(TlvTag.dest_addr_subunit, messageClass + 1)];
+}
+
+function marking(
+  messageClass: number | undefined,
+  coding: SmsCoding,
+  { flash }: Pick<PartOptions, "flash">,
+): Marking {
+  const plain = coding === "ucs2" ? ucs2 : defaultAlphabet;
+  if (messageClass === undefined) return { dataCoding: plain, tlvs: noTlvs };
+  const first = classCodings[flash]?.[coding];
+  if (first === undefined) return { dataCoding: plain, tlvs: subunit(messageClass) };
+  return { dataCoding: first | messageClass, tlvs: noTlvs };
+}
+
+/** The octets of septets for one SMSC. */
+export function septetOctets(
+  septets: Uint8Array,
+  headerOctets: number,
+  { latin }: Pick<PartOptions, "latin">,
+): Uint8Array {
+  return latin === "packed" ? packSeptets(septets, fillBits(headerOctets)) : septets;
+}
+
+/** data_coding and parameters of a text; a coding that indicates waiting messages stays. */
+export function markingOf(dataCoding: number, coding: SmsCoding, options: PartOptions): Marking {
+  const { messageClass, isWaiting } = dataCodingOf(dataCoding);
+  return isWaiting === true ? { dataCoding, tlvs: noTlvs } : marking(messageClass, coding, options);
+}
 
 /** Chooses the encoding of a text for one SMSC: the default alphabet or Latin-1 if they cover it, else UCS-2. */
 export function writingOf({ text, dataCoding }: OutgoingMessage, options: PartOptions): Writing {
-  const flash = (dataCoding & classBit) !== 0;
-  const septets = (dataCoding & ucs2Bit) === 0 ? septetsOfText(text) : undefined;
-  if (septets === undefined) return ucs2Writing(flash, options);
-  if (options.latin === "latin1") return latin1Writing(text, flash, options);
-  const encode = (part: string, headerOctets: number): Uint8Array => {
-    const unpacked = septetsOfText(part) ?? new Uint8Array();
-    return options.latin === "packed" ? packSeptets(unpacked, fillBits(headerOctets)) : unpacked;
-  };
-  const flashCoding = flashCodings[options.flash];
-  return { coding: "gsm7", encode, ...flashed(flash, options, flashCoding, defaultAlphabet) };
+  const { alphabet, messageClass, isWaiting } = dataCodingOf(dataCoding);
+  const septets = alphabet === "ucs2" ? undefined : septetsOfText(text);
+  if (septets === undefined) return ucs2Writing(dataCoding, options);
+  if (options.latin === "latin1" && isWaiting !== true)
+    return latin1OfText(text) === undefined ? ucs2Writing(dataCoding, options) : latin1Writing(messageClass);
+  const encode = (part: string, headerOctets: number): Uint8Array =>
+    septetOctets(septetsOfText(part) ?? new Uint8Array(), headerOctets, options);
+  return { coding: "gsm7", encode, ...markingOf(dataCoding, "gsm7", options) };
 }
 
-function ucs2Writing(flash: boolean, options: PartOptions): Writing {
-  const flashCoding = options.flash === "subunit" ? ucs2 : ucs2 | classBit;
-  return { coding: "ucs2", encode: ucs2OfText, ...flashed(flash, options, flashCoding, ucs2) };
+function ucs2Writing(dataCoding: number, options: PartOptions): Writing {
+  return { coding: "ucs2", encode: ucs2OfText, ...markingOf(dataCoding, "ucs2", options) };
 }
 
-function latin1Writing(text: string, flash: boolean, options: PartOptions): Writing {
-  if (latin1OfText(text) === undefined) return ucs2Writing(flash, options);
+function latin1Writing(messageClass: number | undefined): Writing {
   return {
     coding: "gsm7",
     encode: (part) => latin1OfText(part) ?? new Uint8Array(),
     dataCoding: latin1,
-    tlvs: flash ? [display] : [],
+    tlvs: messageClass === undefined ? noTlvs : subunit(messageClass),
   };
-}
-
-function flashed(
-  flash: boolean,
-  options: PartOptions,
-  flashCoding: number,
-  plainCoding: number,
-): Pick<Writing, "dataCoding" | "tlvs"> {
-  if (!flash) return { dataCoding: plainCoding, tlvs: [] };
-  return { dataCoding: flashCoding, tlvs: options.flash === "subunit" ? [display] : [] };
 }
