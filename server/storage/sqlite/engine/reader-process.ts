@@ -102,6 +102,8 @@ export class ReaderProcess {
   /** Ends the process; resolves when it has closed the file. */
   async close(): Promise<void> {
     this.#isOver = true;
+    // This process must not end before the promise is settled.
+    this.#child.ref();
     if (this.#child.connected) this.#child.disconnect();
     if (this.#running !== undefined) this.kill();
     await this.#exited;
