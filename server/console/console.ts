@@ -10,6 +10,7 @@ import type { Store } from "../ports/store.js";
 import type { LoggedIn } from "../web/browser.js";
 import type { SupportView } from "../portal/portal.js";
 import { textOf, type Values } from "../web/form.js";
+import { KeptForms } from "../web/kept-forms.js";
 import { logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
 import type { Reply } from "../web/reply.js";
@@ -94,7 +95,10 @@ async function around(moments: Moments, { session, path }: LoggedIn<OperatorSess
   };
 }
 
-function pagesFor(sources: SiteSources & ConsoleOptions): SitePages<OperatorSession, Visit, OperatorRole> {
+function pagesFor(
+  sources: SiteSources & ConsoleOptions,
+  forms: KeptForms,
+): SitePages<OperatorSession, Visit, OperatorRole> {
   const { store, now, moments } = sources;
   return new SitePages({
     site,
@@ -103,6 +107,8 @@ function pagesFor(sources: SiteSources & ConsoleOptions): SitePages<OperatorSess
     pages: (read) => pagesOf({ ...sources, store: read }),
     actions: actionsOf({ ...sources, store: store.apart(actionLimit) }),
     allows: ({ role }, need) => includesRole(role, need),
+    personOf: ({ operator }) => `console ${operator}`,
+    forms,
     around: (browser) => around(moments, browser),
     visitOf: ({ session, address }, request, form) => {
       const operator = { name: session.operator, role: session.role };
@@ -141,6 +147,7 @@ async function portalOf(
 export function openConsole(options: ConsoleOptions): Console {
   const { store, now, proxies, log } = options;
   const moments = new Moments(options);
+  const forms = new KeptForms(store.forms, now);
   const live = new LiveStreams({
     numbers: async () => numbersOf(await moments.now()),
     isOpen: (session) => isOpenSession(store, session, now()),
@@ -153,7 +160,8 @@ export function openConsole(options: ConsoleOptions): Console {
     sessions: store.operators,
     ownerOf: ({ operator }) => operator,
     entrance: entranceOf(options),
-    pages: pagesFor({ ...options, moments }),
+    pages: pagesFor({ ...options, moments }, forms),
+    forms,
     refusedAccess,
     live,
     other: (browser, form) => portalOf(options, browser, form),

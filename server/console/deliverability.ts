@@ -126,28 +126,44 @@ function sinceText(since: number | undefined, period: ComparedPeriod): string {
   return ` since ${period === "24h" ? `${time} UTC` : time.slice(0, 10)}`;
 }
 
+/** The search for the failures of a row: with all that the row and the page are narrowed to. */
+export function failureSearch(
+  { name, row: { key } }: { readonly name: Cell; readonly row: Pick<Delivery, "key"> },
+  given: Conditions,
+  { by, period }: Pick<DeliverabilityChoice, "by" | "period">,
+): Readonly<Record<string, string>> {
+  const isChild = name.layout === "child";
+  const isOfPrefix = isChild || by === "prefix" || by === "country";
+  const conditions = {
+    state: "failed",
+    since: period,
+    prefix: isOfPrefix && key !== "" ? key : given.country,
+    customer: by === "customer" ? key : given.customer,
+    link: isChild ? name.note : by === "link" ? name.text : given.link,
+  };
+  return Object.fromEntries(
+    Object.entries(conditions).flatMap(([condition, value]) =>
+      value === undefined || value === "" ? [] : [[condition, value]],
+    ),
+  );
+}
+
 /** Rows that got worse by more than chance. */
 function attentionOf(
   worst: readonly Worse[],
   given: Conditions,
-  { period }: DeliverabilityChoice,
+  choice: DeliverabilityChoice,
 ): readonly Attention[] {
   return worst.map(({ name, row, since }): Attention => {
     const failure = failureCell(row);
     const points = Math.abs(100 * (changeOf(row, row.before) ?? 0)).toFixed(1);
-    const isCustomer = given.by === "customer";
     const isChild = name.layout === "child";
-    const search = Object.entries({
-      state: "failed",
-      since: period,
-      customer: isCustomer ? row.key : given.customer,
-      link: isChild ? name.note : given.by === "link" ? name.text : given.link,
-    }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as [string, string]]));
+    const search = new URLSearchParams(failureSearch({ name, row }, given, choice));
     return {
       tone: "bad",
-      what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points${sinceText(since, period)}.`,
+      what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points${sinceText(since, choice.period)}.`,
       figures: `${percentText(row.delivered, row.ended)} % of ${countText(row.ended)} messages were delivered; ${failure.note ?? ""} of the failures: ${failure.text}.`,
-      links: [{ text: "Look at the failures", href: `/messages?${new URLSearchParams(search).toString()}` }],
+      links: [{ text: "Look at the failures", href: `/messages?${search.toString()}` }],
     };
   });
 }

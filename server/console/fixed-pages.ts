@@ -33,7 +33,7 @@ export const logInPage = (next: string, typed?: Values): Page => ({
   sections: [
     {
       heading: "Operator",
-      text: "With the name and password of an operator; sessions end when the server restarts. If there is no operator yet, `messenger operator add NAME --role admin` adds the first.",
+      text: "With the name and password of an operator. If there is no operator yet, `messenger operator add NAME --role admin` adds the first.",
       forms: [
         {
           action: "/log-in",

@@ -117,14 +117,16 @@ const messageColumns: Table["columns"] = [
 ];
 
 /** Conditions that may stand in the address of a link: no number. */
-const linkable = ["customer", "user", "originator", "link", "state", "reason", "since", "until"] as const;
+const linkable = ["prefix", "customer", "user", "originator", "link", "state", "reason", "since", "until"] as const;
 
 const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
   `/messages/found/${await saveSearch(store, input, lookUp(visit))}`;
 
 /** The form; with conditions, the result of a search that is recorded: `?state=failed&since=24h`. */
 async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
-  const input = textsOf(visit.query, linkable);
+  const { prefix, ...others } = textsOf(visit.query, linkable);
+  const isPrefix = prefix !== undefined && prefix.length <= longestMaskedPrefix;
+  const input = isPrefix ? { ...others, prefix } : others;
   if (Object.keys(input).length > 0) return foundPlace(store, input, visit);
   const form = await searchForm(store, {}, false);
   return {

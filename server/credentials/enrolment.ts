@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { totpSecretFrom } from "./totp.js";
 
 /** A secret of one-time codes that is offered to a person who has just typed the password. */
 export interface Enrolment {
@@ -28,4 +29,9 @@ export function isEnrolmentProof(proof: string, offered: Enrolment, now: number)
   const [until = ""] = proof.split(".", 1);
   const [given, expected] = [Buffer.from(proof), Buffer.from(proofUntil(offered, until))];
   return given.length === expected.length && timingSafeEqual(given, expected) && now < Number(until);
+}
+
+/** The secret of an offer with this id: it is stored nowhere, and every page of the offer shows the same one. */
+export function offeredSecret({ session, passwordHash }: Omit<Enrolment, "secret">, offer: string): string {
+  return totpSecretFrom(passwordHash, `enrolment ${session} ${offer}`);
 }

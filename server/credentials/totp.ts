@@ -28,6 +28,11 @@ export function newTotpSecret(): string {
   return base32Of(randomBytes(secretBytes));
 }
 
+/** The secret, in base32, that follows from a text and a key. */
+export function totpSecretFrom(key: string, text: string): string {
+  return base32Of(createHmac("sha1", key).update(text).digest());
+}
+
 /** The code of a step: RFC 4226, section 5.3. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8);

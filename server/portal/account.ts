@@ -1,14 +1,15 @@
 import { portalPasswordOf } from "../admin/users.js";
 import { Refusal } from "../admin/refusal.js";
 import { setPassword } from "../admin/users.js";
-import { enrolmentProof, isEnrolmentProof } from "../credentials/enrolment.js";
-import { newTotpSecret, totpStep, totpUri } from "../credentials/totp.js";
+import { type Enrolment, enrolmentProof, isEnrolmentProof, offeredSecret } from "../credentials/enrolment.js";
+import { totpStep, totpUri } from "../credentials/totp.js";
 import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { recorded } from "../admin/occasion.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { identityFields } from "../web/identity.js";
-import { changeAction } from "../web/page.js";
+import { changeAction, type Checked } from "../web/page.js";
+import { newToken } from "../web/tokens.js";
 import type { Form, Page } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
 import {
@@ -100,10 +101,14 @@ async function changePassword(store: Store, visit: Visit, form: Values): Promise
   await setPassword(store, { customer: customerText(visit), name, password }, visit);
 }
 
-/** A secret that is offered, with the proof that it was. */
-type Offer = Readonly<Record<"secret" | "proof", string>>;
+/** A secret that is offered. */
+interface Offer {
+  readonly id: string;
+  readonly secret: string;
+  readonly proof: string;
+}
 
-const enrolPage = (user: string, { secret, proof }: Offer, error?: string): Page => ({
+const enrolPage = (user: string, { id, secret, proof }: Offer, error?: string): Page => ({
   title: "One-time codes",
   crumbs: [
     { text: "Your user", href: "/account" },
@@ -128,7 +133,7 @@ const enrolPage = (user: string, { secret, proof }: Offer, error?: string): Page
           caption: "Confirm",
           primary: true,
           fields: [
-            { name: "secret", label: "", type: "hidden", value: secret },
+            { name: "offer", label: "", type: "hidden", value: id },
             { name: "proof", label: "", type: "hidden", value: proof },
             {
               name: "code",
@@ -146,28 +151,36 @@ const enrolPage = (user: string, { secret, proof }: Offer, error?: string): Page
   ],
 });
 
-/** What a secret is offered to: the session, and the password that was typed for it. */
-async function offeredTo({ portal }: Pick<Store, "portal">, visit: Visit, secret: string) {
+/** What a secret with this id is offered to: the session, and the password that was typed for it. */
+async function offeredTo({ portal }: Pick<Store, "portal">, visit: Visit, id: string): Promise<Enrolment> {
   const { customerId, user, tokenHash: session } = userOf(visit);
   const { passwordHash } = (await portal.find(customerId, user)) ?? {};
   if (passwordHash === undefined) throw new Refusal("set the codes up again");
-  return { session, secret, passwordHash };
+  return { session, passwordHash, secret: offeredSecret({ session, passwordHash }, id) };
 }
 
-/** Offers a new secret. */
-async function offerCodes(store: Store, visit: Visit): Promise<Page> {
-  const secret = newTotpSecret();
-  const proof = enrolmentProof(await offeredTo(store, visit, secret), visit.now);
-  return enrolPage(userOf(visit).user, { secret, proof });
+/** What was offered after the password was typed. */
+const offered = (id: string, more: readonly (readonly [string, string])[] = []): Checked => ({
+  checked: new Map([["offer", id], ...more]),
+});
+
+/** The secret that is offered to a visitor who has just typed the password. @throws Refusal */
+async function offerPage(store: Store, visit: Visit, { form }: NonNullable<Visit["checked"]>): Promise<Page> {
+  const id = form.get("offer") ?? "";
+  const enrolment = await offeredTo(store, visit, id);
+  const proof = enrolmentProof(enrolment, visit.now);
+  const error = form.has("wrong") ? "Use the code that the app shows now." : undefined;
+  return enrolPage(userOf(visit).user, { id, proof, secret: enrolment.secret }, error);
 }
 
 /** Turns codes on, if the secret was offered and the app shows the right one. @throws Refusal */
-async function confirmCodes(store: Store, visit: Visit, form: Values): Promise<Page | undefined> {
-  const [secret, proof] = [form.get("secret") ?? "", form.get("proof") ?? ""];
-  if (!isEnrolmentProof(proof, await offeredTo(store, visit, secret), visit.now))
-    throw new Refusal("set the codes up again");
+async function confirmCodes(store: Store, visit: Visit, form: Values): Promise<Checked | undefined> {
+  const [id, proof] = [form.get("offer") ?? "", form.get("proof") ?? ""];
+  const enrolment = await offeredTo(store, visit, id);
+  if (!isEnrolmentProof(proof, enrolment, visit.now)) throw new Refusal("set the codes up again");
+  const { secret } = enrolment;
   if (totpStep(secret, textOf(form, "code") ?? "", visit.now) === undefined)
-    return enrolPage(userOf(visit).user, { secret, proof }, "Use the code that the app shows now.");
+    return offered(id, [["wrong", "on"]]);
   await setCodes(store, visit, secret);
   return undefined;
 }
@@ -187,7 +200,11 @@ async function removeCodes({ store, requireCode }: PortalSources, visit: Visit):
 }
 
 export function accountPages(sources: PortalSources): readonly PageRoute[] {
-  return [{ path: accountPath, role: "look", show: async (visit) => accountPage(sources, visit) }];
+  const show: PageRoute["show"] = async (visit) =>
+    visit.checked === undefined
+      ? accountPage(sources, visit)
+      : offerPage(sources.store, visit, visit.checked);
+  return [{ path: accountPath, role: "look", show }];
 }
 
 export function accountActions(sources: PortalSources): readonly ActionRoute[] {
@@ -201,7 +218,7 @@ export function accountActions(sources: PortalSources): readonly ActionRoute[] {
       ...route,
       path: "/account/codes",
       done: "",
-      run: (visit) => offerCodes(store, visit),
+      run: async () => offered(newToken()),
     },
     {
       ...route,

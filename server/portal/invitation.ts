@@ -1,20 +1,22 @@
 import { acceptInvitation, openInvitation } from "../admin/portal-users.js";
-import { Refusal } from "../admin/refusal.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { type Invitation, shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import type { Browser } from "../web/browser.js";
 import { message } from "../web/fixed-pages.js";
-import type { Values } from "../web/form.js";
-import { withRefusal } from "../web/refused-form.js";
-import { html, type Reply } from "../web/reply.js";
+import { type Values, valuesOf } from "../web/form.js";
+import { keptAt, type KeptForms, keptName, refusedWhy } from "../web/kept-forms.js";
+import { shownWith } from "../web/kept-page.js";
+import { html, type Reply, seeOther } from "../web/reply.js";
 import type { Frame } from "../web/render.js";
-import { cookieOf, formToken, isToken, newToken, type SiteIdentity } from "../web/tokens.js";
+import { cookieOf, formToken, isToken, newToken, type SiteIdentity, tokenHash } from "../web/tokens.js";
 import type { Page } from "../web/view.js";
 
 /** The page of an invitation, which needs no session: its address lets the holder set the password. */
 
 interface Sources {
   readonly store: Pick<Store, "accounts" | "portal">;
+  readonly forms: KeptForms;
   readonly now: () => number;
   readonly site: SiteIdentity;
   readonly page: (page: Page, frame: Partial<Frame>) => string;
@@ -62,30 +64,37 @@ const accepted = ({ customerId, user }: Invitation): Page => ({
 const invalid = (reason: string): Page =>
   message("This invitation is over", `${reason}.`, ["Ask for a new one."]);
 
+/** Path of the kept form of an invitation: the token in its address is not kept. */
+const anyInvitation = "/invitation";
+
 /** Replies to requests for invitations; undefined for any other path. */
-export function invitationPages({ store, now, site, page }: Sources) {
+export function invitationPages({ store, forms, now, site, page }: Sources) {
   return async (browser: Browser, form: Values | undefined): Promise<Reply | undefined> => {
-    const { path, preferences, secure, address } = browser;
+    const { path, query, preferences, secure, address } = browser;
     const given = /^\/invitation\/(?<token>[^/]+)$/u.exec(path)?.groups?.["token"];
     if (given === undefined) return undefined;
     const token = browser.token ?? newToken();
+    const sender = { session: tokenHash(token), person: "" };
     const frame = { ...preferences, token: formToken(token) };
     const cookie = { "Set-Cookie": cookieOf(token, site, secure) };
     try {
       const invitation = await openInvitation(store, isToken(given) ? given : "", now());
-      if (form === undefined) return html(200, page(invitationPage(path, invitation), frame), cookie);
-      const password = form.get("password") ?? "";
-      const done = await acceptInvitation(store, { token: given, password }, { address, now: now() }).catch(
-        (error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
-          const refused = { action: path, form, reason: error };
-          return html(409, page(withRefusal(invitationPage(path, invitation), refused).page, frame));
-        },
-      );
-      return "status" in done ? done : html(200, page(accepted(done), frame));
+      if (form !== undefined) {
+        const password = form.get("password") ?? "";
+        const done = await acceptInvitation(store, { token: given, password }, { address, now: now() });
+        return html(200, page(accepted(done), frame));
+      }
+      const show = async (): Promise<Page> => invitationPage(path, invitation);
+      const kept = await forms.find(sender, valuesOf(query).get(keptName) ?? "", anyInvitation);
+      const shown = await shownWith({ show }, {}, kept && { ...kept, action: path });
+      return html(200, page(shown.page, { ...frame, error: shown.error }), cookie);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return html(404, page(invalid(error.message), frame), cookie);
+      if (form === undefined || !(error instanceof InvalidInput))
+        return html(404, page(invalid(error.message), frame), cookie);
+      const place = anyInvitation;
+      const id = await forms.keep(sender, { action: place, place, form, why: refusedWhy(error) });
+      return seeOther(keptAt(path, id), cookie);
     }
   };
 }

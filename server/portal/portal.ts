@@ -8,6 +8,7 @@ import { bounded } from "../domain/text/normal-form.js";
 import { actionLimit } from "../ports/reading.js";
 import type { LoggedIn } from "../web/browser.js";
 import { textOf, type Values } from "../web/form.js";
+import { KeptForms } from "../web/kept-forms.js";
 import { type Account, logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
 import { html, type Reply } from "../web/reply.js";
@@ -21,6 +22,7 @@ import { bottomFor, navigationFor } from "./navigation.js";
 import { checkPath } from "./sending.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
+import { Uploads } from "./uploads.js";
 import { allows, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
 
 export interface PortalOptions extends PortalSources {
@@ -101,14 +103,21 @@ function aroundOf(visitor: Visitor, path: string): Surroundings {
   };
 }
 
-function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor, Visit, PortalRight> {
+function pagesFor(
+  sources: PortalSources & { readonly forms: KeptForms },
+  now: () => number,
+): SitePages<Visitor, Visit, PortalRight> {
+  const uploads = new Uploads();
   return new SitePages<Visitor, Visit, PortalRight>({
     site,
     store: sources.store,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }),
-    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }),
+    pages: (read) => pagesOf({ ...sources, store: read }, uploads),
+    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }, uploads),
     allows,
+    personOf: (visitor) =>
+      isSupport(visitor) ? `console ${visitor.operator}` : `portal ${visitor.customerId}/${visitor.user}`,
+    forms: sources.forms,
     around: async ({ session, path }) => aroundOf(session, path),
     first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
     visitOf: ({ session: visitor, address }, request, form) => {
@@ -125,7 +134,8 @@ function pagesFor(sources: PortalSources, now: () => number): SitePages<Visitor,
 /** Opens the portal on a listener of its own. */
 export function openPortal(options: PortalOptions): Portal {
   const { store, now, proxies, log } = options;
-  const pages = pagesFor(options, now);
+  const forms = new KeptForms(store.forms, now);
+  const pages = pagesFor({ ...options, forms }, now);
   return new Site<PortalSession, Visit, PortalRight>({
     site,
     proxies,
@@ -136,8 +146,9 @@ export function openPortal(options: PortalOptions): Portal {
     ownerOf: ({ customerId }) => String(customerId),
     entrance: entranceOf(options),
     pages,
+    forms,
     refusedAccess,
-    open: invitationPages({ store, now, site, page: (page, frame) => pages.page(page, frame) }),
+    open: invitationPages({ store, forms, now, site, page: (page, frame) => pages.page(page, frame) }),
   });
 }
 
@@ -148,7 +159,7 @@ export type SupportView = (browser: LoggedIn<Support>, form: Values | undefined)
 export function supportView(options: PortalOptions): SupportView {
   const { now } = options;
   const { audit } = options.store;
-  const pages = pagesFor(options, now);
+  const pages = pagesFor({ ...options, forms: new KeptForms(options.store.forms, now) }, now);
   return async (browser, form) => {
     const { session, path, address } = browser;
     const { customerId: customer, operator: name } = session;

@@ -10,11 +10,12 @@ import { fileNumbers } from "../operations/send-file.js";
 import type { Store } from "../ports/store.js";
 import { countText, groupedText } from "../web/figures.js";
 import { textOf, type Values } from "../web/form.js";
+import { formIdOn } from "../web/kept-forms.js";
 import { part } from "../web/page.js";
 import { type PageClock, shownTime } from "../web/times.js";
 import type { Field, Form, Page, Section } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
-import { type Upload, Uploads } from "./uploads.js";
+import type { Upload, Uploads } from "./uploads.js";
 import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
 
 /** Write, check the cost, send: nothing is charged before the confirmation. */
@@ -236,7 +237,11 @@ async function costCard(
   store: Store,
   customer: Customer,
   priced: Priced,
-  { draft, list }: { readonly draft: Draft; readonly list: RecipientList | undefined },
+  {
+    draft,
+    list,
+    formId,
+  }: Omit<Ready, "sms" | "contentHash"> & Pick<Form, "formId"> & { readonly draft: Draft },
 ): Promise<Section> {
   const { recipients, blacklisted, rejected, parts, charge, coding } = priced;
   const balance =
@@ -259,6 +264,7 @@ async function costCard(
     button,
     icon: "send",
     primary: true,
+    formId,
     fields: [
       ...names.map((name) => ({ ...hidden, name, value: draft[name] })),
       { ...hidden, name: "checked", value: checkedText(priced, list) },
@@ -281,16 +287,16 @@ async function checkedPage(
   sources: PortalSources,
   uploads: Uploads,
   visit: Visit,
-  form: Values,
+  { id, form }: NonNullable<Visit["checked"]>,
 ): Promise<Page> {
-  const draft = await withUpload(uploads, visit, form);
+  const draft = draftOf(form);
   const customer = await customerOf(sources.store, visit);
   const lists = await listsOf(sources.store, visit);
   const { sms, list } = readyOf(draft, lists, uploadOf(uploads, draft, visit));
   const priced = await priceOf(sources, customer, visit, sms);
   const page = await sendPage(sources, visit, draft);
   const [write] = page.sections;
-  const cost = await costCard(sources.store, customer, priced, { draft, list });
+  const cost = await costCard(sources.store, customer, priced, { draft, list, formId: formIdOn(id) });
   return { ...page, sections: [...(write === undefined ? [] : [write]), cost] };
 }
 
@@ -318,25 +324,33 @@ async function send(sources: PortalSources, uploads: Uploads, visit: Visit, form
   return `/transactions/${part(TransactionID)}`;
 }
 
-export function sendingPages(sources: PortalSources): readonly PageRoute[] {
-  return [{ path: "/send", role: "send", show: (visit) => sendPage(sources, visit) }];
+export function sendingPages(sources: PortalSources, uploads: Uploads): readonly PageRoute[] {
+  const show: PageRoute["show"] = (visit) =>
+    visit.checked === undefined
+      ? sendPage(sources, visit)
+      : checkedPage(sources, uploads, visit, visit.checked);
+  return [{ path: "/send", role: "send", show }];
 }
 
-export function sendingActions(sources: PortalSources): readonly ActionRoute[] {
-  const uploads = new Uploads();
+export function sendingActions(sources: PortalSources, uploads: Uploads): readonly ActionRoute[] {
+  const back = (): string => "/send";
   return [
     {
       path: checkPath,
       role: "send",
       done: "",
-      back: () => "/send",
-      run: (visit, form) => checkedPage(sources, uploads, visit, form),
+      back,
+      run: async (visit, form) => {
+        const draft = await withUpload(uploads, visit, form);
+        return { checked: new Map(names.map((name) => [name, draft[name]])) };
+      },
     },
     {
       path: "/send",
       role: "send",
       done: "The message was accepted.",
-      back: () => "/send",
+      back,
+      typedIn: checkPath,
       run: (visit, form) => send(sources, uploads, visit, form),
     },
   ];

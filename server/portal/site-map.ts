@@ -16,6 +16,7 @@ import { overviewPages } from "./overview.js";
 import { sendingActions, sendingPages } from "./sending.js";
 import type { PortalSources } from "./sources.js";
 import { transactionPages } from "./transaction.js";
+import { Uploads } from "./uploads.js";
 import { userActions, userPages } from "./users.js";
 import { type ActionRoute, allows, isSupport, type PageRoute, type Visit } from "./visit.js";
 
@@ -33,11 +34,11 @@ function morePage({ visitor }: Visit): Page {
 }
 
 /** Every page. */
-export function pagesOf(sources: PortalSources): readonly PageRoute[] {
+export function pagesOf(sources: PortalSources, uploads = new Uploads()): readonly PageRoute[] {
   const { store } = sources;
   return [
     ...overviewPages(store),
-    ...sendingPages(sources),
+    ...sendingPages(sources, uploads),
     ...messageListPages(store),
     ...messagePages(store),
     ...transactionPages(store),
@@ -56,10 +57,10 @@ export function pagesOf(sources: PortalSources): readonly PageRoute[] {
 }
 
 /** Every action. */
-export function actionsOf(sources: PortalSources): readonly ActionRoute[] {
+export function actionsOf(sources: PortalSources, uploads = new Uploads()): readonly ActionRoute[] {
   const { store } = sources;
   return [
-    ...sendingActions(sources),
+    ...sendingActions(sources, uploads),
     ...messageListActions(store),
     ...messageActions(store),
     ...inboxActions(store),

@@ -12,6 +12,7 @@ import type {
 import type { CampaignStore, LocationStore, ListStore } from "./campaigns.js";
 import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
+import type { FormStore } from "./forms.js";
 import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
@@ -74,6 +75,7 @@ export interface Store {
   readonly campaigns: CampaignStore;
   readonly coverage: CoverageStore;
   readonly delivery: DeliveryStore;
+  readonly forms: FormStore;
   readonly inbox: InboxStore;
   readonly incoming: IncomingStore;
   readonly ledger: LedgerStore;

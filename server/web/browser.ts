@@ -52,8 +52,10 @@ export function browserOf(
 }
 
 /** Sends a browser without a session to the log-in, and from there to the page that it wanted. */
-export function toLogIn({ base, path, method }: Browser): Reply {
+export function toLogIn({ base, path, method, query }: Browser): Reply {
   if (path === "/live") return { status: 403 };
-  const next = method === "POST" || path === "/" ? "" : `?next=${encodeURIComponent(`${base}${path}`)}`;
+  const kept = /(?:^|&)(?<kept>kept=[\w-]{43})(?:&|$)/u.exec(query)?.groups?.["kept"];
+  const place = `${base}${path}${kept === undefined ? "" : `?${kept}`}`;
+  const next = method === "POST" || path === "/" ? "" : `?next=${encodeURIComponent(place)}`;
   return seeOther(`${base}/log-in${next}`);
 }

@@ -1,5 +1,6 @@
 import type { Values } from "./form.js";
-import { identityFields, type IdentityNeed, isIdentityField } from "./identity.js";
+import { identityFields, type IdentityNeed } from "./identity.js";
+import { formIdOn, type Kept } from "./kept-forms.js";
 import type { Danger } from "./page.js";
 import type { Field, Page } from "./view.js";
 
@@ -7,7 +8,7 @@ import type { Field, Page } from "./view.js";
 export const isConfirmed = (form: Values): boolean => form.get("confirm") === "on";
 
 /** Values of a form that belong to its page, not to its change. */
-const ofPage = new Set(["token", "form", "confirm"]);
+const ofPage = new Set(["form", "confirm"]);
 
 /** What a page asks before it carries out the action of a form. */
 export interface Asked {
@@ -22,32 +23,34 @@ const identityTexts: Readonly<Record<IdentityNeed, string>> = {
   always: "This change needs your password.",
 };
 
-/** A value that the page sends again. Passwords are never sent back to a browser: they are typed again. */
-const repeated = ([name, value]: readonly [string, string]): Field =>
-  name === "password"
-    ? { name, label: "New password, again", type: "password", required: true, autocomplete: "new-password" }
-    : { name, value, label: "", type: "hidden" };
+const askedAgain = (name: string): Field => ({
+  name,
+  label: "New password, again",
+  type: "password",
+  required: true,
+  autocomplete: "new-password",
+});
 
-/** Asks for what is missing, says what will happen, and sends the same form again. */
+/** Asks for what is missing, says what will happen, and sends the same form again. Passwords are never sent back to a browser: they are typed again. */
 export function confirmationPage(
   { danger, identity }: Asked,
-  form: Values,
-  { path, back }: { readonly path: string; readonly back: string },
+  { id, action, place, form, secrets }: Kept,
 ): Page {
-  const given = [...form].filter(([name]) => !ofPage.has(name) && !isIdentityField(name));
+  const given = [...form].filter(([name]) => !ofPage.has(name));
   const fields: readonly Field[] = [
-    ...given.map(repeated),
+    ...given.map(([name, value]): Field => ({ name, value, label: "", type: "hidden" })),
+    ...secrets.filter((name) => name === "password").map(askedAgain),
     { name: "confirm", value: "on", label: "", type: "hidden" },
     ...(identity === undefined ? [] : identityFields(identity.error)),
   ];
-  const texts = [danger?.text, identity && identityTexts[identity.need]];
+  const texts = [danger?.text, identity && identityTexts[identity.need]].filter((text) => text !== undefined);
   const button = danger?.button ?? "Continue";
   return {
     title: danger === undefined ? "Confirm that it is you" : `${button}?`,
     confirmation: {
-      text: texts.filter((text) => text !== undefined).join(" "),
-      keep: { text: danger === undefined ? "Go back" : "No, go back", href: back },
-      form: { action: path, button, danger: danger !== undefined, fields },
+      text: texts.length === 0 ? "You have logged in meanwhile: nothing more is asked for." : texts.join(" "),
+      keep: { text: danger === undefined ? "Go back" : "No, go back", href: place },
+      form: { action, button, danger: danger !== undefined, fields, formId: formIdOn(id) },
     },
     sections: [],
   };

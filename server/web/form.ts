@@ -71,15 +71,15 @@ async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the body of a form; the listener limits its time. `mayUpload`: it may have a file. @throws BadRequest, Abandoned */
-export async function readForm(req: IncomingMessage, mayUpload = false): Promise<Values> {
+/** Reads the body of a form; the listener limits its time. `upload`: it may have a file, and at most as many bytes. @throws BadRequest, Abandoned */
+export async function readForm(req: IncomingMessage, upload?: number): Promise<Values> {
   const header = req.headers["content-type"] ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase();
-  const isUpload = mayUpload && type === "multipart/form-data";
+  const isUpload = upload !== undefined && type === "multipart/form-data";
   const isForm = isUpload || type === "application/x-www-form-urlencoded";
   if (!isForm || req.headers["content-encoding"] !== undefined)
     throw new BadRequest(415, "This is not a form of this site.");
-  const most = isUpload ? maxUpload.bytes : maxForm.bytes;
+  const most = isUpload ? upload : maxForm.bytes;
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of bodyOf(req)) {

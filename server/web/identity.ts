@@ -11,7 +11,9 @@ export const recentLogIn = 10 * 60_000;
 /** Fields in which visitors type their own password and code again. */
 const names = { password: "ownPassword", code: "ownCode" } as const;
 
-export const isIdentityField = (name: string): boolean => name === names.password || name === names.code;
+export const identityFieldNames: readonly string[] = Object.values(names);
+
+export const isIdentityField = (name: string): boolean => identityFieldNames.includes(name);
 
 /** Whether a visitor has to log in again for an action. */
 export function isIdentityDue(

@@ -13,6 +13,8 @@ export interface Visit {
   readonly query: Values;
   /** Of the visitor: hash of the token that the browser has. */
   readonly session: string;
+  /** A form of the page that was sent to see what follows from it. */
+  readonly checked?: { readonly id: string; readonly form: Values } | undefined;
 }
 
 /** The part `:id` of the path. */
@@ -43,13 +45,25 @@ export interface ActionRoute<V extends Visit, Need> {
   readonly done: string;
   /** Path of the page to return to. */
   back(params: Readonly<Record<string, string>>): string;
+  /** Path of the action whose form shows what was typed: that of this one has hidden values alone. */
+  readonly typedIn?: string | undefined;
   /** Runs only with a confirmation. */
   readonly danger?: Danger | undefined;
   /** Runs only after such a log-in; the visitor may have to type the password again. */
   readonly identity?: IdentityNeed | undefined;
-  /** Resolves with a page, with another path to go to, or with undefined to return to `back`. */
-  run(visit: V, form: Values): Promise<Page | string | undefined>;
+  /**
+   * Resolves with another path to go to, with values that the page at `back` gets as `checked`, with undefined to return to `back`, or with a
+   * page that is not shown again, because of a secret on it.
+   */
+  run(visit: V, form: Values): Promise<Page | Checked | string | undefined>;
 }
+
+/** Values of a form whose page shows what follows from them. */
+export interface Checked {
+  readonly checked: Values;
+}
+
+export const isChecked = (result: Page | Checked): result is Checked => "checked" in result;
 
 /** An action that makes a recorded change and returns to `back`. */
 export function changeAction<V extends Visit, Need>(

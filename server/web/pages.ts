@@ -9,9 +9,18 @@ import { confirmationPage, isConfirmed } from "./confirmation.js";
 import { stopped } from "./fixed-pages.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
 import { type IdentityNeed, isIdentityDue } from "./identity.js";
-import type { ActionRoute, PageRoute, Visit } from "./page.js";
+import { type ActionRoute, isChecked, type PageRoute, type Visit } from "./page.js";
 import { paged } from "./paging.js";
-import { withRefusal } from "./refused-form.js";
+import {
+  keptAt,
+  type Kept,
+  type KeptForms,
+  keptName,
+  refusedWhy,
+  type Sender,
+  type Sent,
+} from "./kept-forms.js";
+import { keptTexts, shownWith } from "./kept-page.js";
 import { type Frame, pageRenderer, type Surroundings } from "./render.js";
 import { csvReply, html, type Reply, seeOther } from "./reply.js";
 import { routeFor } from "./routes.js";
@@ -32,6 +41,9 @@ export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   readonly first?: (session: Session) => string | undefined;
   /** Adds who asks. */
   readonly visitOf: (browser: LoggedIn<Session>, request: Omit<Visit, "by">, form?: string) => V;
+  /** Who has a session, among all who log in at any site. */
+  readonly personOf: (session: Session) => string;
+  readonly forms: KeptForms;
   readonly around: (browser: LoggedIn<Session>) => Promise<Surroundings>;
   readonly notFound: Page;
   readonly notAllowed: (need: Need) => Page;
@@ -58,24 +70,54 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   async show(browser: LoggedIn<Session>): Promise<Reply> {
     const first = this.#first(browser);
     if (first !== undefined) return first;
-    const found = this.#pageAt(browser.path);
+    const { path, session } = browser;
+    const found = this.#pageAt(path);
     const frame = await this.frame(browser);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, frame));
     const { route, params } = found;
-    if (!this.#plan.allows(browser.session, route.role)) return this.#notAllowed(route.role, frame);
-    const visit = this.#visit(browser, params, valuesOf(browser.query));
+    if (!this.#plan.allows(session, route.role)) return this.#notAllowed(route.role, frame);
+    const query = valuesOf(browser.query);
+    const kept = await this.kept(browser, query);
+    const around = { ...frame, done: this.#doneText(query), ...keptTexts(query, kept) };
+    const asked = kept && this.#askedPage(browser, kept);
+    if (asked !== undefined) return html(200, this.page(asked, around));
     try {
-      const whole = await route.show(visit);
+      const { page: whole, error } = await shownWith(route, this.#visit(browser, params, query), kept);
       if (typeof whole === "string") return goTo(browser, whole);
-      const table = namedTable(whole, visit.query.get("csv") ?? "");
+      const table = namedTable(whole, query.get("csv") ?? "");
       if (table?.csv !== undefined) return csvReply(table.csv, await csvOf(table));
-      const page = paged(whole, browser.path, visit.query);
-      return html(200, this.page(page, { ...frame, done: this.#doneText(visit.query) }));
+      return html(200, this.page(paged(whole, path, query), { ...around, error }));
     } catch (error) {
       if (isStopped(error)) return html(503, this.page(stopped(error.detail), frame));
       if (!(error instanceof Refusal)) throw error;
-      return html(statusOf(error), this.page(this.#plan.notFound, { ...frame, error: error.message }));
+      const reason = kept?.why.kind === "refused" ? kept.why.message : error.message;
+      return html(statusOf(error), this.page(this.#plan.notFound, { ...frame, error: reason }));
     }
+  }
+
+  /** The kept form that the address of a page names, if it is one of this visitor and page. */
+  async kept(browser: LoggedIn<Session>, query: Values): Promise<Kept | undefined> {
+    const id = query.get(keptName);
+    return id === undefined
+      ? undefined
+      : this.#plan.forms.find(await this.#sender(browser), id, browser.path);
+  }
+
+  /** Keeps a form, and sends the browser to the page that shows it. */
+  async keep(browser: LoggedIn<Session>, sent: Sent): Promise<Reply> {
+    const id = await this.#plan.forms.keep(await this.#sender(browser), sent);
+    return goTo(browser, keptAt(sent.place, id));
+  }
+
+  /** The page and the form on it that show what was sent to a path; undefined for a path without an action. */
+  shownBy(path: string): Pick<Sent, "action" | "place"> | undefined {
+    const found = routeFor(this.#plan.actions, path);
+    return found && { action: found.route.typedIn ?? path, place: found.route.back(found.params) };
+  }
+
+  /** The seal of the visitor of a session. */
+  sealOf(session: Session): Promise<string> {
+    return this.#plan.forms.seal(this.#plan.personOf(session));
   }
 
   /** The log-in that the visitor lacks for the action of a form; undefined if there is none. */
@@ -85,61 +127,55 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     return isDue && isIdentityDue(route.identity, session, this.#plan.now()) ? route.identity : undefined;
   }
 
-  /** Asks for the password before an action, together with the confirmation that it needs; `refusal` of the one that was typed. */
-  async askIdentity(
-    browser: LoggedIn<Session>,
-    form: Values,
-    refusal?: { readonly status: number; readonly error: string },
-  ): Promise<Reply> {
-    const { path } = browser;
-    const found = routeFor(this.#plan.actions, path);
-    const need = found?.route.identity;
-    if (found === undefined || need === undefined) return this.act(browser, form);
-    const back = found.route.back(found.params);
-    const asked = { danger: found.route.danger, identity: { need, error: refusal?.error } };
-    const page = confirmationPage(asked, form, { path, back });
-    const frame = await this.frame({ ...browser, path: back, query: "" });
-    return html(refusal?.status ?? 200, this.page(page, frame));
+  /** Asks for the password before an action, together with the confirmation that it needs; `error`: why the one that was typed was refused. */
+  async askIdentity(browser: LoggedIn<Session>, form: Values, error?: string): Promise<Reply> {
+    const { path: action } = browser;
+    const shown = this.shownBy(action);
+    if (shown === undefined) return this.act(browser, form);
+    return this.keep(browser, { ...shown, action, form, why: { kind: "asked", error } });
   }
 
   async act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
     const first = this.#first(browser);
     if (first !== undefined) return first;
-    const { path } = browser;
-    const found = routeFor(this.#plan.actions, path);
+    const { path: action } = browser;
+    const found = routeFor(this.#plan.actions, action);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, await this.frame(browser)));
     const { route, params } = found;
     if (!this.#plan.allows(browser.session, route.role))
       return this.#notAllowed(route.role, await this.frame(browser));
     const once = route.done === "" ? undefined : formIdOf(form);
-    const back = route.back(params);
-    const at = { ...browser, path: back, query: "" };
-    if (route.danger !== undefined && !isConfirmed(form)) {
-      const asked = confirmationPage({ danger: route.danger, identity: undefined }, form, { path, back });
-      return html(200, this.page(asked, await this.frame(at)));
-    }
+    const place = route.back(params);
+    if (route.danger !== undefined && !isConfirmed(form))
+      return this.keep(browser, { action, place, form, why: { kind: "asked" } });
     const visit = this.#visit(browser, params, new Map(), once);
-    const done = (place: string): string => `${place}?done=${encodeURIComponent(route.path)}`;
+    const done = (to: string): string => `${to}?done=${encodeURIComponent(route.path)}`;
     try {
       const result = await route.run(visit, form);
       if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
-      if (result === undefined) return goTo(browser, done(back));
-      return html(200, this.page(paged(result, back, visit.query), await this.frame(at)));
+      if (result === undefined) return goTo(browser, done(place));
+      if (isChecked(result))
+        return this.keep(browser, { action, place, form: result.checked, why: { kind: "checked" } });
+      const frame = await this.frame({ ...browser, path: place, query: "" });
+      return html(200, this.page(paged(result, place, visit.query), frame));
     } catch (error) {
-      if (isStopped(error)) return html(503, this.page(stopped(error.detail), await this.frame(at)));
-      if (await this.#isRepeat(error, once)) return goTo(browser, `${done(back)}&repeated=on`);
+      if (isStopped(error)) {
+        const frame = await this.frame({ ...browser, path: place, query: "" });
+        return html(503, this.page(stopped(error.detail), frame));
+      }
+      if (await this.#isRepeat(error, once)) return goTo(browser, `${done(place)}&repeated=on`);
       if (!(error instanceof Refusal)) throw error;
-      return this.#refused(at, { action: path, form, reason: error });
+      return this.keep(browser, { action: route.typedIn ?? action, place, form, why: refusedWhy(error) });
     }
   }
 
   async frame(browser: LoggedIn<Session>): Promise<Frame> {
-    const { base, token, path, query, preferences } = browser;
+    const { base, token, path, query, preferences, session } = browser;
     return {
       ...preferences,
       base,
       around: await this.#plan.around(browser),
-      token: formToken(token),
+      token: formToken(token, await this.sealOf(session)),
       now: this.#plan.now(),
       place: placeBelow(base, `${path}${query === "" ? "" : `?${query}`}`),
     };
@@ -172,21 +208,21 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     return error instanceof Refusal && form !== undefined && this.#plan.store.audit.hasForm(form);
   }
 
-  /** The page of the form again, with what was typed and the reason. */
-  async #refused(
-    browser: LoggedIn<Session>,
-    refused: { readonly action: string; readonly form: Values; readonly reason: Refusal },
-  ): Promise<Reply> {
-    const found = this.#pageAt(browser.path);
-    const visit = this.#visit(browser, found?.params ?? {}, new Map());
-    const shown = await found?.route.show(visit).catch((error: unknown) => {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    });
-    const { page, isAtField } = withRefusal(typeof shown === "object" ? shown : this.#plan.notFound, refused);
-    const frame = await this.frame(browser);
-    const error = isAtField ? undefined : refused.reason.message;
-    return html(409, this.page(paged(page, browser.path, visit.query), { ...frame, error }));
+  /** Asks what a kept form waits for; undefined for a form that its page shows. */
+  #askedPage({ session }: LoggedIn<Session>, kept: Kept): Page | undefined {
+    const { why, form } = kept;
+    if (why.kind !== "asked" && !(why.kind === "ended" && isConfirmed(form))) return undefined;
+    const route = routeFor(this.#plan.actions, kept.action)?.route;
+    if (route === undefined || !this.#plan.allows(session, route.role)) return undefined;
+    const { danger, identity: need } = route;
+    const error = why.kind === "asked" ? why.error : undefined;
+    const isDue = error !== undefined || isIdentityDue(need, session, this.#plan.now());
+    const identity = need !== undefined && isDue ? { need, error } : undefined;
+    return confirmationPage({ danger, identity }, kept);
+  }
+
+  async #sender({ session }: LoggedIn<Session>): Promise<Sender> {
+    return { session: session.tokenHash, person: await this.sealOf(session) };
   }
 
   #notAllowed(need: Need, frame: Frame): Reply {

@@ -57,6 +57,8 @@ export function chosenPreferences(form: Values, now: Preferences): Preferences {
   return { theme: known, zone };
 }
 
+export const preferencesPath = "/preferences";
+
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 export function preferencesPage({ theme, zone }: Preferences): Page {
@@ -69,7 +71,7 @@ export function preferencesPage({ theme, zone }: Preferences): Page {
         width: 6,
         forms: [
           {
-            action: "/preferences",
+            action: preferencesPath,
             caption: "Display",
             button: "Keep the preferences",
             primary: true,

@@ -175,12 +175,11 @@ class Preparation {
 
   form(form: Form): object {
     const fields = form.fields.map((field) => this.#field(field));
-    const isRefused = form.error !== undefined || form.fields.some(({ error }) => error !== undefined);
     return {
       ...form,
-      formId: newToken(),
+      formId: form.formId ?? newToken(),
       fields,
-      isOpen: isRefused,
+      isOpen: form.isTyped,
       isUpload: form.fields.some(({ type }) => type === "file"),
       errorId: form.error === undefined ? undefined : this.#ids.next("e"),
       hasOwnAction: form.fields.every(({ type }) => type === "hidden"),

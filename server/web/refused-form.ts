@@ -8,26 +8,26 @@ export function wantedText(message: string): string {
   return `${wanted.slice(0, 1).toUpperCase()}${wanted.slice(1)}${wanted.endsWith(".") ? "" : "."}`;
 }
 
-/** A form that was sent, and the reason why it was refused. */
-export interface RefusedForm {
+/** A form that was sent, and the reason why it was refused; undefined if it was not looked at. */
+interface SentForm {
   /** Path of the site. */
   readonly action: string;
   readonly form: Values;
-  readonly reason: Refusal;
+  readonly reason: Refusal | undefined;
 }
 
-interface Marked {
+interface Filled {
   readonly page: Page;
   /** Whether the reason stands at the field that it is about. */
   readonly isAtField: boolean;
 }
 
 /** The page again, with what was typed, and the reason where it belongs. Passwords are not sent back. */
-export function withRefusal(page: Page, refused: RefusedForm): Marked {
+export function withTyped(page: Page, sent: SentForm): Filled {
   let found: Form | undefined;
   const form = (each: Form): Form => {
-    if (found !== undefined || !isSame(each, refused)) return each;
-    return (found = markedForm(each, refused));
+    if (found !== undefined || !isSame(each, sent)) return each;
+    return (found = filledForm(each, sent));
   };
   const cell = (each: Cell): Cell => (each.form === undefined ? each : { ...each, form: form(each.form) });
   const table = (each: Table): Table => ({ ...each, rows: each.rows.map((row) => row.map(cell)) });
@@ -37,34 +37,34 @@ export function withRefusal(page: Page, refused: RefusedForm): Marked {
     tables: each.tables?.map(table),
   });
   const action = (each: Link | Form): Link | Form => ("fields" in each ? form(each) : each);
-  const marked = {
+  const filled = {
     ...page,
     sections: page.sections.map(section),
     ...(page.actions === undefined ? {} : { actions: page.actions.map(action) }),
   };
-  return { page: marked, isAtField: found?.fields.some(({ error }) => error !== undefined) ?? false };
+  return { page: filled, isAtField: found?.fields.some(({ error }) => error !== undefined) ?? false };
 }
 
 /** Forms of rows have the same action: their hidden fields differ. One without a value takes what was sent. */
-function isSame({ action, fields }: Form, refused: RefusedForm): boolean {
+function isSame({ action, fields }: Form, sent: SentForm): boolean {
   return (
-    action === refused.action &&
+    action === sent.action &&
     fields.every(
       ({ type, name, value }) =>
-        type !== "hidden" || value === undefined || (refused.form.get(name) ?? "") === value,
+        type !== "hidden" || value === undefined || (sent.form.get(name) ?? "") === value,
     )
   );
 }
 
-function markedForm(form: Form, { form: values, reason }: RefusedForm): Form {
+function filledForm(form: Form, { form: values, reason }: SentForm): Form {
   const name = reason instanceof InvalidInput ? reason.field : undefined;
   const isAtField = form.fields.some((field) => field.name === name && field.type !== "hidden");
-  const error = wantedText(reason.message);
+  const error = reason && wantedText(reason.message);
   const fields = form.fields.map((field): Field => ({
     ...typed(field, values),
     error: isAtField && field.name === name ? error : undefined,
   }));
-  return { ...form, fields, error: isAtField ? undefined : error };
+  return { ...form, fields, error: isAtField ? undefined : error, isTyped: true };
 }
 
 /** Browsers do not send unticked boxes. */

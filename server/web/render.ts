@@ -53,6 +53,7 @@ export interface Frame extends PageClock {
   /** What an action has done. */
   readonly done?: string | undefined;
   readonly error?: string | undefined;
+  readonly warning?: string | undefined;
   readonly around: Surroundings;
 }
 

@@ -13,13 +13,14 @@ import { assetOf } from "./assets.js";
 import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
 import { placeBelow, placeIn } from "./places.js";
 import { badRequest, failed, type RefusedAccess, stopped } from "./fixed-pages.js";
-import { Abandoned, BadRequest, readForm, type Values, valuesOf } from "./form.js";
+import { Abandoned, BadRequest, maxForm, maxUpload, readForm, type Values, valuesOf } from "./form.js";
 import { identityIn } from "./identity.js";
+import { keptAt, type KeptForms, keptName, refusedWhy, type Sent } from "./kept-forms.js";
+import { keptTexts, shownWith } from "./kept-page.js";
 import type { Attempt, LogIn } from "./log-in.js";
 import type { Visit } from "./page.js";
 import type { SitePages } from "./pages.js";
-import { chosenPreferences, preferenceCookies, preferencesPage } from "./preferences.js";
-import { withRefusal } from "./refused-form.js";
+import { chosenPreferences, preferenceCookies, preferencesPage, preferencesPath } from "./preferences.js";
 import { html, type Reply, seeOther, send } from "./reply.js";
 import {
   cookieOf,
@@ -63,6 +64,7 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   /** Whose visitor it is: the pages of one wait for each other, not those of others for them. */
   readonly ownerOf: (session: Session) => string;
   readonly pages: SitePages<Session, V, Need>;
+  readonly forms: KeptForms;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
   /** Paths of forms with a file, for visitors with a session. */
@@ -77,6 +79,9 @@ const logInTexts = {
   tooMany: "Too many wrong attempts. Wait a minute, then try again.",
   busy: "The server is busy. Try again.",
 } as const;
+
+/** Characters of a value of a refused log-in that are kept: anybody may send one. */
+const mostTyped = 200;
 
 /** Seconds for which browsers use TLS alone once they have reached the site over it. */
 const strictTransport = `max-age=${365 * 86_400}`;
@@ -138,12 +143,14 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const asset = /\/assets\/(?<name>[^/]+)$/u.exec(path)?.groups?.["name"];
     if (asset !== undefined) return assetReply(asset);
     const form = method === "POST" ? await this.#form(req, browser) : undefined;
+    if (form !== undefined && !isOfBrowser(form, browser)) return this.#strayForm(browser, form);
     if (path === "/log-in")
       return form === undefined ? this.#logInForm(browser) : this.#tryLogIn(browser, form);
     const opened = await open?.(browser, form);
     if (opened !== undefined) return opened;
     const session = browser.token === undefined ? undefined : await this.#session(tokenHash(browser.token));
-    if (session === undefined || browser.token === undefined) return toLogIn(browser);
+    if (session === undefined || browser.token === undefined)
+      return form === undefined ? toLogIn(browser) : this.#strayForm(browser, form);
     const known: LoggedIn<Session> = { ...browser, token: browser.token, session };
     if (path === "/live" && live !== undefined) return live.open(session, res);
     if (!browser.isRefresh) await this.#noteUse(session);
@@ -160,12 +167,38 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     if (from !== undefined && from !== "same-origin")
       throw new BadRequest(403, "The form comes from another site.");
     const { uploads = [] } = this.#parts;
-    const isUpload = token !== undefined && uploads.includes(path);
-    const mayUpload = isUpload && (await this.#session(tokenHash(token))) !== undefined;
-    const form = await readForm(req, mayUpload);
-    if (token === undefined || !isFormToken(form.get("token") ?? "", token))
+    if (!uploads.includes(path)) return readForm(req);
+    const isKnown = token !== undefined && (await this.#session(tokenHash(token))) !== undefined;
+    return readForm(req, isKnown ? maxUpload.bytes : maxForm.bytes);
+  }
+
+  /**
+   * A form whose session has ended, or is not that of its browser any more: nothing is carried out. It is shown to its sender, after a new
+   * log-in. @throws BadRequest for a form that nobody here was given
+   */
+  async #strayForm(browser: Browser, form: Values): Promise<Reply> {
+    const { base, path: action, token, secure } = browser;
+    const { forms, pages, site } = this.#parts;
+    const [person, shown] = [await forms.sealIn(form.get("token") ?? ""), this.#shownBy(action)];
+    const session = token === undefined ? undefined : await this.#session(tokenHash(token));
+    const isOther = session !== undefined && (await pages.sealOf(session)) !== person;
+    if (person === undefined || isOther) {
+      if (session === undefined && isOfBrowser(form, browser)) return toLogIn(browser);
       throw new BadRequest(403, "The form is outdated. Open the page again.");
-    return form;
+    }
+    if (shown === undefined) return toLogIn(browser);
+    const own = token ?? newToken();
+    const why = { kind: "ended" } as const;
+    const id = await forms.keep({ session: tokenHash(own), person }, { ...shown, form, why });
+    const next = placeBelow(base, keptAt(shown.place, id));
+    if (session !== undefined) return seeOther(next);
+    return seeOther(`${base}/log-in?next=${encodeURIComponent(next)}`, {
+      "Set-Cookie": cookieOf(own, site, secure),
+    });
+  }
+
+  #shownBy(path: string): Pick<Sent, "action" | "place"> | undefined {
+    return path === preferencesPath ? { action: path, place: path } : this.#parts.pages.shownBy(path);
   }
 
   async #session(hash: string): Promise<Session | undefined> {
@@ -180,27 +213,43 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     if (isUseDue(session, at)) await sessions.useSession(session.tokenHash, at);
   }
 
-  #logInForm({ base, token, secure, query, preferences }: Browser): Reply {
-    const { site, entrance, pages } = this.#parts;
+  async #logInForm({ base, path, token, secure, query, preferences }: Browser): Promise<Reply> {
+    const { site, entrance, pages, forms } = this.#parts;
     const own = token ?? newToken();
-    const page = entrance.page(placeBelow(base, placeIn(base, valuesOf(query).get("next"))));
-    const text = pages.page(page, { ...preferences, token: formToken(own) });
+    const values = valuesOf(query);
+    const sender = { session: tokenHash(own), person: "" };
+    const kept = await forms.find(sender, values.get(keptName) ?? "", path);
+    const next = placeBelow(base, placeIn(base, kept?.form.get("next") ?? values.get("next")));
+    const error = kept?.why.kind === "refused" ? kept.why.message : undefined;
+    const frame = { ...preferences, token: formToken(own), error };
+    const text = pages.page(entrance.page(next, kept?.form), frame);
     return html(200, text, { "Set-Cookie": cookieOf(own, site, secure) });
   }
 
   async #tryLogIn(browser: Browser, form: Values): Promise<Reply> {
-    const { base, token = "", mark, secure, address, preferences } = browser;
-    const { site, entrance, pages } = this.#parts;
-    const next = placeBelow(base, placeIn(base, form.get("next")));
+    const { base, path, token = "", mark, secure, address } = browser;
+    const { site, forms } = this.#parts;
     const result = await this.#logIn(form, { address, mark });
     if ("token" in result) {
-      await this.#endSession(tokenHash(token));
+      await this.#replaceSession(tokenHash(token), result.token);
+      const next = placeBelow(base, placeIn(base, form.get("next")));
       const cookies = [cookieOf(result.token, site, secure), markCookieOf(result.mark, site, secure)];
       return seeOther(next, { "Set-Cookie": cookies });
     }
-    const { status, error } = result;
-    const frame = { ...preferences, token: formToken(token), error };
-    return html(status, pages.page(entrance.page(next, form), frame));
+    const typed = new Map([...form].map(([name, value]) => [name, value.slice(0, mostTyped)]));
+    const why = { kind: "refused", message: result.error } as const;
+    const sender = { session: tokenHash(token), person: "" };
+    const id = await forms.keep(sender, { action: path, place: path, form: typed, why });
+    return seeOther(placeBelow(base, keptAt(path, id)));
+  }
+
+  /** Ends a session; what its person typed goes on in the new one. */
+  async #replaceSession(old: string, token: string): Promise<Session | undefined> {
+    const { pages, forms } = this.#parts;
+    const opened = await this.#session(tokenHash(token));
+    if (opened !== undefined) await forms.move(old, opened.tokenHash, await pages.sealOf(opened));
+    await this.#endSession(old);
+    return opened;
   }
 
   /** Logs in; a refusal is logged. */
@@ -211,8 +260,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const who = printableLine(entrance.nameIn(form));
     const { address: remoteAddress } = attempt;
     log.warn({ operator: who, remoteAddress, reason: result }, `${site.name} log-in refused`);
-    const texts = { ...logInTexts, ...entrance.texts };
-    return { status: result === "tooMany" || result === "busy" ? 429 : 403, error: texts[result] };
+    return { error: { ...logInTexts, ...entrance.texts }[result] };
   }
 
   /**
@@ -227,10 +275,9 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     if (typed === undefined) return pages.askIdentity(browser, form);
     const values = new Map(Object.entries({ ...entrance.nameOf(session), ...typed }));
     const result = await this.#logIn(values, { address, mark, again: true });
-    if (!("token" in result)) return pages.askIdentity(browser, form, result);
+    if (!("token" in result)) return pages.askIdentity(browser, form, result.error);
     const { token } = result;
-    await this.#endSession(session.tokenHash);
-    const opened = await this.#session(tokenHash(token));
+    const opened = await this.#replaceSession(session.tokenHash, token);
     if (opened === undefined) return toLogIn(browser);
     const reply = await pages.act({ ...browser, token, session: opened }, form);
     return { ...reply, headers: { ...reply.headers, "Set-Cookie": cookieOf(token, site, secure) } };
@@ -250,15 +297,24 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
 
   async #show(browser: LoggedIn<Session>): Promise<Reply> {
     const { pages, other } = this.#parts;
-    if (browser.path === "/preferences")
-      return html(200, pages.page(preferencesPage(browser.preferences), await pages.frame(browser)));
+    if (browser.path === preferencesPath) return this.#showPreferences(browser);
     return (await other?.(browser, undefined)) ?? pages.show(browser);
+  }
+
+  async #showPreferences(browser: LoggedIn<Session>): Promise<Reply> {
+    const { pages } = this.#parts;
+    const query = valuesOf(browser.query);
+    const kept = await pages.kept(browser, query);
+    const show = async (): Promise<Page> => preferencesPage(browser.preferences);
+    const { page, error } = await shownWith({ show }, {}, kept);
+    const frame = { ...(await pages.frame(browser)), ...keptTexts(query, kept), error };
+    return html(200, pages.page(page, frame));
   }
 
   async #act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
     const { other } = this.#parts;
     if (browser.path === "/log-out") return this.#logOut(browser);
-    if (browser.path === "/preferences") return this.#prefer(browser, form);
+    if (browser.path === preferencesPath) return this.#prefer(browser, form);
     return (await other?.(browser, form)) ?? this.#identified(browser, form);
   }
 
@@ -268,13 +324,12 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const { base, preferences, secure } = browser;
     try {
       const chosen = chosenPreferences(form, preferences);
-      const place = form.has("place") ? placeIn(base, form.get("place")) : "/preferences";
+      const place = form.has("place") ? placeIn(base, form.get("place")) : preferencesPath;
       return seeOther(placeBelow(base, place), { "Set-Cookie": preferenceCookies(chosen, site, secure) });
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
-      const refused = { action: browser.path, form, reason: error };
-      const { page } = withRefusal(preferencesPage(preferences), refused);
-      return html(409, pages.page(page, await pages.frame(browser)));
+      const place = preferencesPath;
+      return pages.keep(browser, { action: place, place, form, why: refusedWhy(error) });
     }
   }
 }
@@ -285,3 +340,6 @@ function assetReply(name: string): Reply {
   const headers = { "Cache-Control": "private, max-age=31536000, immutable" };
   return { status: 200, type: asset.type, body: asset.bytes, headers };
 }
+
+const isOfBrowser = (form: Values, { token }: Browser): boolean =>
+  token !== undefined && isFormToken(form.get("token") ?? "", token);

@@ -13,10 +13,14 @@ export function tokenHash(token: string): string {
   return hash("sha256", `session ${token}`, "base64url");
 }
 
-/** Token of the forms that belong to a cookie; it cannot be derived without the cookie. */
-export function formToken(token: string): string {
-  return hash("sha256", `form ${token}`, "base64url");
+/** Token of the forms that belong to a cookie; it cannot be derived without the cookie. `person`: the seal of the visitor, who has logged in. */
+export function formToken(token: string, person = ""): string {
+  const own = hash("sha256", `form ${token}`, "base64url");
+  return person === "" ? own : `${own}.${person}`;
 }
+
+/** The seal in the token of a form; empty without one. */
+export const sealIn = (given: string): string => given.split(".").slice(1).join(".");
 
 /** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
@@ -25,7 +29,24 @@ function isSame(given: string, expected: string): boolean {
 }
 
 export function isFormToken(given: string, token: string): boolean {
-  return isSame(given, formToken(token));
+  return isSame(given.split(".", 1)[0] ?? "", formToken(token));
+}
+
+/** Seals a text under a key: others cannot make it, nor see the text. */
+export function sealed(key: string, text: string): string {
+  const part = (of: string): string =>
+    createHmac("sha256", key).update(of).digest("base64url").slice(0, sealPart);
+  const name = part(`person ${text}`);
+  return `${name}.${part(`seal ${name}`)}`;
+}
+
+const sealPart = 22;
+
+/** Whether a seal was made under the key. */
+export function isSeal(key: string, seal: string): boolean {
+  const [name = ""] = seal.split(".", 1);
+  const proof = createHmac("sha256", key).update(`seal ${name}`).digest("base64url").slice(0, sealPart);
+  return isSame(seal, `${name}.${proof}`);
 }
 
 /** A site, as its cookies and addresses name it. */

@@ -147,6 +147,10 @@ export interface Form {
   readonly primary?: boolean | undefined;
   /** The form was refused, for no reason of a single field. */
   readonly error?: string | undefined;
+  /** What was typed stands in it. */
+  readonly isTyped?: boolean | undefined;
+  /** By which a repetition is known; a new one unless it is given. */
+  readonly formId?: string | undefined;
 }
 
 /** A check and its result, for example of a configuration. */

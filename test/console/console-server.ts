@@ -141,7 +141,13 @@ export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The form was not carried out: the page shows it again. */
+  readonly isKept?: boolean;
 }
+
+/** How a log-in ended. */
+export const outcomeOf = ({ isKept = false, text }: Received): "done" | "refused" | "slowed" =>
+  !isKept ? "done" : text.includes("Too many wrong attempts.") ? "slowed" : "refused";
 
 /** A browser without scripts: one cookie jar. */
 export class PlainBrowser {
@@ -188,10 +194,17 @@ export class PlainBrowser {
     return this.request(`${this.#base}${path}`);
   }
 
-  /** Sends a form with the token of the page before. */
-  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Received> {
+  /** Sends a form with the token of the page before, and requests the page that shows one that was not carried out. */
+  async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Received> {
     const body = new URLSearchParams({ token: this.token, ...fields });
-    return this.request(`${this.#base}${path}`, { method: "POST", body });
+    return this.shown(await this.request(`${this.#base}${path}`, { method: "POST", body }));
+  }
+
+  /** The page of a form that was not carried out; any other response as it is. */
+  async shown(received: Received): Promise<Received> {
+    const place = received.headers.get("location");
+    if (place === null || !/\?kept=[\w-]{43}$/u.test(place)) return received;
+    return { ...(await this.request(place)), isKept: true };
   }
 
   /** Sends a form and follows the response to its page. */

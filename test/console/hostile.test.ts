@@ -162,8 +162,8 @@ test("a log-in takes any name and password", async () => {
     fc.asyncProperty(hostile, hostile, async (name, password) => {
       const browser = new PlainBrowser(server.origin);
       await browser.get("/log-in");
-      const { status, text } = await browser.post("/log-in", { name, password, next: name });
-      expect([403, 413, 429]).toContain(status);
+      const { status, text, isKept } = await browser.post("/log-in", { name, password, next: name });
+      expect([isKept ?? false, status]).toEqual(status === 413 ? [false, 413] : [true, 200]);
       expect(text).not.toContain("<x-evil");
     }),
     { ...run, numRuns: 8 },

@@ -44,3 +44,13 @@ export function withoutPassword(url: string): string {
 export function carriesSecret(url: string): boolean {
   return withoutPassword(url) !== url;
 }
+
+/** What was typed in a field, without the passwords of URLs and the values of secret settings, each on a line of its own. */
+export function withoutTypedSecrets(text: string): string {
+  return text.replace(/[^\r\n]+/gu, (line) => {
+    const [, name] = /^\s*([\w.-]+)=/u.exec(line) ?? [];
+    if (name !== undefined && isSecretSetting(name)) return `${name}=`;
+    const isUrl = /^\s*[a-z][a-z\d+.-]*:\/\/\S+\s*$/iu.test(line);
+    return isUrl ? withoutPassword(line).replace(`:${removed}@`, "@").replaceAll(`=${removed}`, "=") : line;
+  });
+}

@@ -16,7 +16,10 @@ export interface LaterStep {
 }
 
 /** Oldest first. */
-export const laterSteps: readonly LaterStep[] = [{ name: "password of the portal", additive: true }];
+export const laterSteps: readonly LaterStep[] = [
+  { name: "password of the portal", additive: true },
+  { name: "kept forms", additive: true },
+];
 
 /** How a database writes the parts of a step. */
 const forms = {

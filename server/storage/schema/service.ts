@@ -72,6 +72,24 @@ export const service: Tables = {
     fillfactor: 50,
     indexes: { operator_session_operator: "(operator, opened_at)" },
   },
+  /** Forms that a page shows again: what was typed, without passwords. `until`: end of its time. */
+  kept_form: {
+    columns: {
+      id_hash: "key PRIMARY KEY",
+      session: "key",
+      person: "key",
+      content: "text",
+      until: "int64",
+    },
+    addedBy: "kept forms",
+    clustered: true,
+    indexes: { kept_form_session: "(session, until)", kept_form_until: "(until)" },
+  },
+  /** Key by which sites know their own forms. */
+  site_key: {
+    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", value: "text" },
+    addedBy: "kept forms",
+  },
   /** `form`: the form of a change, so that one that is sent twice makes one change. `customer_id`: of the subject, if it has one. */
   audit: {
     columns: {

@@ -23,6 +23,7 @@ import { unmatched } from "./delivery/unmatched.js";
 import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites } from "./delivery/writes.js";
 import { desk } from "./desk/desk.js";
 import { deskStore } from "./desk/desk-reads.js";
+import { forms, formStore } from "./forms/forms.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
@@ -55,6 +56,7 @@ export const subjects = [
   callbackQueue,
   callbacks,
   desk,
+  forms,
   forwards,
   inbox,
   incoming,
@@ -170,6 +172,7 @@ export function commonStores(
       ...calls(writer, unmatched),
     },
     desk: deskStore(reads, writer, own.groupBits),
+    forms: formStore(reads, writer),
     inbox: inboxStore(reads, writer),
     incoming: incomingStore(reads, writer),
     links: linkStore(reads, writer, own.queues),

@@ -47,12 +47,14 @@ const notTransferred: readonly string[] = [
   "delivery_lease",
   "delivery_owner",
   "dispatch",
+  "kept_form",
   "link_state",
   "login_attempt",
   "operator_session",
   "portal_session",
   "process",
   "schema_version",
+  "site_key",
   "smpp_bind",
 ];
 

@@ -15,6 +15,7 @@ export interface MaintenanceOptions {
     | "campaigns"
     | "coverage"
     | "delivery"
+    | "forms"
     | "incoming"
     | "links"
     | "optOuts"

@@ -33,7 +33,7 @@ export const defaultSweepTimes: SweepTimes = {
 };
 
 export interface SweepsOptions {
-  readonly store: Pick<Store, "alerts" | "delivery" | "incoming">;
+  readonly store: Pick<Store, "alerts" | "delivery" | "forms" | "incoming">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
@@ -83,7 +83,7 @@ const batch = 500;
 
 /** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
-  { delivery, incoming }: SweepsOptions["store"],
+  { delivery, forms, incoming }: SweepsOptions["store"],
   now: number,
   { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep" | "balances">,
   goesOn: () => boolean,
@@ -96,6 +96,7 @@ async function runSweeps(
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));
   await untilFew(() => incoming.joinIncomplete(now - join, batch));
   await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
+  await forms.forget(now);
 }
 
 /** Follows the balances of all customers, some at a time, so that calls are not delayed. */
