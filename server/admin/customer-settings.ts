@@ -121,7 +121,7 @@ const rows: Rows = {
   },
   lowBalance: {
     form: "<credits>",
-    meaning: "report a problem when fewer credits are left, or none",
+    meaning: "report a problem when fewer credits are left; none: fewer than 10 SMS credits, 0: never",
     label: "Low balance",
     read: lowBalanceOf,
   },

@@ -8,7 +8,9 @@ import { providerOf } from "../domain/delivery/links.js";
 import { nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
-import type { CertificateFact, HealthFacts } from "./health.js";
+import { dayOf } from "../domain/usage/usage.js";
+import { drainTime, failingOf } from "./customer-problems.js";
+import type { CertificateFact, HealthFacts, StoppedLinkFact } from "./health.js";
 
 const run = promisify(execFile);
 
@@ -27,8 +29,72 @@ const mostProviders = 1_000;
 /** Parts of the store that `storeFacts` reads. */
 export type HealthStore = Pick<
   Store,
-  "audit" | "delivery" | "ledger" | "links" | "operators" | "processes" | "smpp" | "tube" | "unusual"
+  | "accounts"
+  | "audit"
+  | "callbacks"
+  | "delivery"
+  | "ledger"
+  | "links"
+  | "operators"
+  | "processes"
+  | "smpp"
+  | "traffic"
+  | "tube"
+  | "unusual"
 >;
+
+/** Callbacks that are read, the latest first. */
+const mostCallbacks = 1_000;
+
+/** Milliseconds after which a callback that was given up is no news. */
+const callbackNews = 24 * 3_600_000;
+
+/** An account without a threshold of its customer counts as low below 10 credits, in thousandths, if it has moved in the last days. */
+const usualThreshold = { amount: 10_000, moved: 7 * 86_400_000 } as const;
+
+/** Facts about single customers. */
+async function customerFacts(
+  { callbacks, ledger, traffic, unusual, accounts }: HealthStore,
+  now: number,
+): Promise<Partial<HealthFacts>> {
+  const listed = await Promise.all(
+    [true, false].map((failed) => callbacks.list({ customerId: undefined, failed }, mostCallbacks)),
+  );
+  const recent = listed.flat().filter(({ at, nextAt }) => nextAt !== undefined || now - at < callbackNews);
+  const usual = { threshold: usualThreshold.amount, movedSince: now - usualThreshold.moved };
+  const facts = {
+    failingCallbacks: failingOf(recent),
+    refusedCalls: await traffic.refusedOfAll(dayOf(now), mostRefused),
+    draining: await ledger.draining(now - drainTime.counted, now, mostLowBalances),
+    lowBalances: await ledger.lowBalances(mostLowBalances, usual),
+    unusual: await unusual.list({ since: now - overAfter, limit: mostUnusual }),
+    held: await unusual.held(mostUnusual),
+  };
+  const ids = new Set(
+    Object.values(facts).flatMap((all: readonly { readonly customerId: number }[]) =>
+      all.map(({ customerId }) => customerId),
+    ),
+  );
+  const found = await Promise.all([...ids].map((id) => accounts.customer(id)));
+  const names = found.flatMap((customer) =>
+    customer === undefined ? [] : [[customer.id, customer.name] as const],
+  );
+  return { ...facts, names: new Map(names) };
+}
+
+/** Links that somebody has stopped, with the last entry of the audit log about each. */
+async function stoppedFacts({ audit }: HealthStore, stopped: readonly StoppedLinkFact[]) {
+  if (stopped.length === 0) return [];
+  const entries = await audit.entries(mostStops, undefined, { action: "link stop" });
+  return stopped.map((link): StoppedLinkFact => {
+    const entry = entries.find(({ subject }) => subject["link"] === link.name);
+    return entry === undefined ? link : { ...link, by: entry.actor.name, since: entry.at };
+  });
+}
+
+/** Entries of the audit log about stopped links, and counters of refused calls, that are read. */
+const mostStops = 200;
+const mostRefused = 10_000;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
 export async function storeFacts(
@@ -52,9 +118,12 @@ export async function storeFacts(
         const problem = isFresh ? (report.problem ?? report.word) : "no server reports its state";
         return { name, up: isFresh && report.up, problem, delivers: kind !== "loopback" };
       }),
-    stopped: links
-      .filter(({ started }) => !started)
-      .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 })),
+    stopped: await stoppedFacts(
+      store,
+      links
+        .filter(({ started }) => !started)
+        .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 })),
+    ),
     oldestDue: await store.delivery.nextDue([nowhere, ...links.map(({ id }) => id)]),
     uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
     unrouted: queues.find(({ linkId }) => linkId === unrouted)?.waiting,
@@ -68,9 +137,7 @@ export async function storeFacts(
     otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
     wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
     longestTransaction: await store.processes.longestTransaction(),
-    lowBalances: await store.ledger.lowBalances(mostLowBalances),
-    unusual: await store.unusual.list({ since: now - overAfter, limit: mostUnusual }),
-    held: await store.unusual.held(mostUnusual),
+    ...(await customerFacts(store, now)),
     lostProviders: users.filter(({ provider }) => !linked.has(provider)),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };

@@ -3,6 +3,15 @@ import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
+import {
+  type DrainingFact,
+  drainingAccounts,
+  failingCallbacks,
+  type FailingCallbacksFact,
+  refusedCalls,
+  type RefusedFact,
+  type Said,
+} from "./customer-problems.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
@@ -40,7 +49,12 @@ export interface HealthFacts {
   readonly clockSynchronized?: boolean | undefined;
   /** Time of the latest entry of the database. */
   readonly latestEntry?: number | undefined;
-  /** Accounts with less credit than the threshold of the customer. */
+  /** Names of the customers that other facts are about. */
+  readonly names?: ReadonlyMap<number, string> | undefined;
+  readonly refusedCalls?: readonly RefusedFact[] | undefined;
+  readonly failingCallbacks?: readonly FailingCallbacksFact[] | undefined;
+  readonly draining?: readonly DrainingFact[] | undefined;
+  /** Accounts with less credit than the threshold of the customer, or than the usual one. */
   readonly lowBalances?: readonly LowBalance[] | undefined;
   /** Unusual traffic of customers that is not over, newest first. */
   readonly unusual?: readonly Unusual[] | undefined;
@@ -67,6 +81,9 @@ export interface LinkFact {
 export interface StoppedLinkFact {
   readonly name: string;
   readonly waiting: number;
+  /** Who has stopped it, and when, milliseconds since the epoch; undefined if the audit log has no entry. */
+  readonly by?: string | undefined;
+  readonly since?: number | undefined;
 }
 
 /** Receipts and messages that wait for one account. */
@@ -93,6 +110,8 @@ export interface Problem {
   readonly text: string;
   /** The customer that it is about; undefined for another one. */
   readonly customer?: number | undefined;
+  /** Name of the link that it is about; undefined for another one. */
+  readonly link?: string | undefined;
 }
 
 const minute = 60_000;
@@ -116,10 +135,21 @@ type Rule = (facts: HealthFacts) => readonly Finding[];
 
 const critical = (text: string): Finding => ({ severity: "critical", text });
 const warning = (text: string): Finding => ({ severity: "warning", text });
-const ofCustomer = (customer: number, text: string): Finding => ({
-  ...warning(`customer ${customer} ${text}`),
-  customer,
-});
+/** About a customer, with its name. */
+function ofCustomer({ names }: HealthFacts, customer: number, text: string): Finding {
+  const name = names?.get(customer);
+  return { ...warning(`customer ${customer}${name === undefined ? "" : ` (${name})`} ${text}`), customer };
+}
+
+/** A rule about facts of customers. */
+const ofCustomers =
+  <T>(
+    factsOf: (facts: HealthFacts) => readonly T[] | undefined,
+    said: (facts: readonly T[]) => readonly Said[],
+  ): Rule =>
+  (facts) =>
+    said(factsOf(facts) ?? []).map(({ customerId, text }) => ofCustomer(facts, customerId, text));
+
 const reason =
   (name: "database" | "configuration"): Rule =>
   ({ [name]: text }) =>
@@ -137,14 +167,17 @@ function diskFindings({ disk }: HealthFacts): readonly Finding[] {
 
 /** Without a started link, messages that are not routed yet wait for the stopped ones. */
 function stoppedFindings({ links = [], stopped = [], unrouted = 0 }: HealthFacts): readonly Finding[] {
-  if (links.length > 0)
-    return stopped
-      .filter(({ waiting }) => waiting > 0)
-      .map(({ name, waiting }) => warning(`link ${name} is stopped, and messages wait for it: ${waiting}`));
   const waiting = stopped.reduce((sum, link) => sum + link.waiting, unrouted);
-  return stopped.length > 0 && waiting > 0
-    ? [critical(`no link is started, and messages wait: ${waiting}`)]
-    : [];
+  const isAll = links.length === 0 && stopped.length > 0 && waiting > 0;
+  return [
+    ...(isAll ? [critical(`no link is started, and messages wait: ${waiting}`)] : []),
+    ...stopped.map((link) => {
+      const since = link.since === undefined ? "" : ` since ${new Date(link.since).toISOString()}`;
+      const by = link.by === undefined ? "" : ` by ${link.by}`;
+      const rest = link.waiting === 0 ? "" : `, and messages wait for it: ${link.waiting}`;
+      return { ...warning(`link ${link.name} is stopped${since}${by}${rest}`), link: link.name };
+    }),
+  ];
 }
 
 function linkFindings(facts: HealthFacts): readonly Finding[] {
@@ -152,7 +185,10 @@ function linkFindings(facts: HealthFacts): readonly Finding[] {
   const down = links.filter(({ up }) => !up);
   const severity = down.length === links.length ? critical : warning;
   return [
-    ...down.map(({ name, problem }) => severity(`link ${name} is down: ${problem ?? "no reason reported"}`)),
+    ...down.map(({ name, problem }) => ({
+      ...severity(`link ${name} is down: ${problem ?? "no reason reported"}`),
+      link: name,
+    })),
     ...stoppedFindings(facts),
   ];
 }
@@ -224,29 +260,30 @@ function transactionFindings({ longestTransaction }: HealthFacts): readonly Find
   return [warning(`a ${name} has lasted for ${Math.floor(age / minute)} minutes`)];
 }
 
-function balanceFindings({ lowBalances = [] }: HealthFacts): readonly Finding[] {
-  return lowBalances.map(({ customerId, kind, left, threshold }) =>
-    ofCustomer(
-      customerId,
-      `has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`,
-    ),
-  );
+function balanceFindings(facts: HealthFacts): readonly Finding[] {
+  return (facts.lowBalances ?? []).map(({ customerId, kind, left, threshold }) => {
+    const text = `has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`;
+    return ofCustomer(facts, customerId, text);
+  });
 }
 
 /** Customers that are held, then unusual traffic: one finding for each customer, kind and destination. */
-function unusualFindings({ unusual = [], held = [] }: HealthFacts): readonly Finding[] {
+function unusualFindings(facts: HealthFacts): readonly Finding[] {
+  const { unusual = [], held = [] } = facts;
   return [
-    ...held.map(({ customerId, since }) =>
-      ofCustomer(customerId, `is held since ${new Date(since).toISOString()}: its new messages are refused`),
-    ),
-    ...unusual.map((each) => ofCustomer(each.customerId, `has unusual traffic: ${unusualText(each)}`)),
+    ...held.map(({ customerId, since }) => {
+      const text = `is held since ${new Date(since).toISOString()}: its new messages are refused`;
+      return ofCustomer(facts, customerId, text);
+    }),
+    ...unusual.map((each) => ofCustomer(facts, each.customerId, `has unusual traffic: ${unusualText(each)}`)),
   ];
 }
 
-function providerFindings({ lostProviders = [] }: HealthFacts): readonly Finding[] {
-  return lostProviders.map(({ customerId, name, provider }) =>
-    ofCustomer(customerId, `has user ${name} with the provider ${provider}, which no link has`),
-  );
+function providerFindings(facts: HealthFacts): readonly Finding[] {
+  return (facts.lostProviders ?? []).map(({ customerId, name, provider }) => {
+    const text = `has user ${name} with the provider ${provider}, which no link has`;
+    return ofCustomer(facts, customerId, text);
+  });
 }
 
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
@@ -309,8 +346,20 @@ export const problemTable = {
       "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
     rule: transactionFindings,
   },
+  draining: {
+    advice: "ask the customer to pay, then messenger credit add CUSTOMER KIND AMOUNT",
+    rule: ofCustomers(({ draining }) => draining, drainingAccounts),
+  },
+  refusedCalls: {
+    advice: "messenger credit show CUSTOMER, or ask the customer; the portal shows them under Developers",
+    rule: ofCustomers((facts) => facts.refusedCalls, refusedCalls),
+  },
+  callbacks: {
+    advice: "messenger callback list --customer CUSTOMER; once its server works, messenger callback retry",
+    rule: ofCustomers((facts) => facts.failingCallbacks, failingCallbacks),
+  },
   lowBalance: {
-    advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance none",
+    advice: "messenger credit add CUSTOMER KIND AMOUNT, or customer change CUSTOMER --low-balance 0",
     rule: balanceFindings,
   },
   unusualTraffic: {

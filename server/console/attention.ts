@@ -1,5 +1,9 @@
 import type { Problem, ProblemCode } from "../admin/health.js";
-import type { Attention, Link } from "../web/view.js";
+import { counted } from "../admin/values.js";
+import { part } from "../web/page.js";
+import type { Attention, Link, Page } from "../web/view.js";
+import type { Moments } from "./moment.js";
+import type { PageRoute } from "./visit.js";
 
 interface Help {
   /** What the problem means, or what to do, in a sentence. */
@@ -33,6 +37,18 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Old rows cannot be removed meanwhile, which makes sending slower.",
     link: to("Database", "/database"),
   },
+  draining: {
+    text: "Then its messages are refused.",
+    link: to("Look at the customers", "/customers"),
+  },
+  refusedCalls: {
+    text: "Its programs get refusals in place of messages.",
+    link: to("Look at the customers", "/customers"),
+  },
+  callbacks: {
+    text: "Its server does not learn what became of its messages.",
+    link: to("Look at the customers", "/customers"),
+  },
   lowBalance: {
     text: "Without credit its messages are refused.",
     link: to("Look at the customers", "/customers"),
@@ -51,32 +67,74 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
   exposure: { text: "Others could read it.", link: to("Database", "/database") },
 };
 
-/** Problems on a page; the others are counted. */
+/** Problems on the overview; the others are on the page of all. */
 const mostShown = 4;
+
+export const problemsPath = "/problems";
+
+/** Pages of a customer on which something can be done about a problem, below its own. */
+const customerPages: Readonly<Partial<Record<ProblemCode, readonly [text: string, path: string]>>> = {
+  callbacks: ["Look at the callbacks", "/callbacks"],
+  draining: ["Add credit", "/ledger"],
+  lowBalance: ["Add credit", "/ledger"],
+};
 
 const isCritical = ({ severity }: Problem): boolean => severity === "critical";
 
-/** Problems with what can be done about them, the worst first. */
+function linksOf({ code, customer, link }: Problem): readonly Link[] {
+  if (link !== undefined) return [to("Look at the link", `/links/${part(link)}`)];
+  const general = helps[code].link;
+  if (customer === undefined) return general === undefined ? [] : [general];
+  const [text, below] = customerPages[code] ?? ["Look at the customer", ""];
+  return [to(text, `/customers/${customer}${below}`)];
+}
+
+const shown = (problem: Problem): Attention => ({
+  tone: isCritical(problem) ? "bad" : "warn",
+  what: `${problem.text.slice(0, 1).toUpperCase()}${problem.text.slice(1)}.`,
+  figures: helps[problem.code].text,
+  links: linksOf(problem),
+});
+
+/** All problems with what can be done about them, the worst first. */
+const sorted = (problems: readonly Problem[]): readonly Attention[] =>
+  [...problems.filter(isCritical), ...problems.filter((problem) => !isCritical(problem))].map(shown);
+
+/** The worst problems, and how many more there are. */
 export function attentionOf(problems: readonly Problem[]): readonly Attention[] {
-  const sorted = [...problems.filter(isCritical), ...problems.filter((problem) => !isCritical(problem))];
-  const shown = sorted.slice(0, mostShown).map((problem): Attention => {
-    const { text, link } = helps[problem.code];
-    const { customer } = problem;
-    const place = customer === undefined ? link : to("Look at the customer", `/customers/${customer}`);
-    const what = `${problem.text.slice(0, 1).toUpperCase()}${problem.text.slice(1)}.`;
-    return {
-      tone: isCritical(problem) ? "bad" : "warn",
-      what,
-      figures: text,
-      links: place === undefined ? [] : [place],
-    };
-  });
-  const more = sorted.length - shown.length;
+  const all = sorted(problems);
+  const more = all.length - mostShown;
+  if (more <= 0) return all;
   const rest: Attention = {
     tone: "warn",
     what: `${more} more.`,
-    links: [],
-    figures: "`messenger doctor` lists all problems.",
+    links: [to("All problems", problemsPath)],
+    figures: "Each with what can be done about it.",
   };
-  return more > 0 ? [...shown, rest] : shown;
+  return [...all.slice(0, mostShown), rest];
+}
+
+/** The page of all problems. */
+export function problemsPage(moments: Moments): PageRoute {
+  const show = async (): Promise<Page> => {
+    const { problems } = await moments.now();
+    const none = {
+      heading: "Problems",
+      checks: [{ icon: "circle-check", tone: "ok", what: "There is no problem now." }],
+    } as const;
+    return {
+      title: "All problems",
+      crumbs: [
+        { text: "Overview", href: "/" },
+        { text: "All problems", href: "" },
+      ],
+      facts: [
+        { text: `${counted(problems.length, "problem")}, the worst first. ` },
+        { text: "`messenger doctor` lists the same." },
+      ],
+      attention: sorted(problems),
+      sections: problems.length === 0 ? [none] : [],
+    };
+  };
+  return { path: problemsPath, role: "viewer", show };
 }

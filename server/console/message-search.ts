@@ -4,6 +4,7 @@ import { mostExamined } from "../admin/message-search.js";
 import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { receiptCause, refusalWords } from "../domain/delivery/network-codes.js";
 import { mapInSlices } from "../admin/slices.js";
+import { longestMaskedPrefix } from "../domain/desk/search.js";
 import type { Store } from "../ports/store.js";
 import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
@@ -117,7 +118,17 @@ const messageColumns: Table["columns"] = [
 ];
 
 /** Conditions that may stand in the address of a link: no number. */
-const linkable = ["prefix", "customer", "user", "originator", "link", "state", "reason", "since", "until"] as const;
+const linkable = [
+  "prefix",
+  "customer",
+  "user",
+  "originator",
+  "link",
+  "state",
+  "reason",
+  "since",
+  "until",
+] as const;
 
 const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
   `/messages/found/${await saveSearch(store, input, lookUp(visit))}`;

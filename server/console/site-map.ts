@@ -1,5 +1,6 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
 import { allLinksPage } from "./all-links.js";
+import { problemsPage } from "./attention.js";
 import { auditPages } from "./audit-page.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { componentPages } from "./components.js";
@@ -62,6 +63,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
   const { store } = sources;
   return [
     overviewPage(store, moments),
+    problemsPage(moments),
     ...trafficPages(store),
     ...searchPages(store),
     ...messagePages(store),

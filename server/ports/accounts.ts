@@ -23,7 +23,7 @@ import type {
 } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
-import type { AccountPeriod, LowBalance } from "../domain/credit/statement.js";
+import type { AccountPeriod, DrainingAccount, LowBalance } from "../domain/credit/statement.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { CostSum } from "../domain/usage/costs.js";
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../domain/usage/deliverability.js";
@@ -205,8 +205,16 @@ export interface LedgerStore {
   refills(customerId: number, from: number, until: number): Promise<readonly LedgerEntry[]>;
   /** The changes of each account of a customer, all of one moment; in the order of `CreditKind`. */
   periods(customerId: number, from: number, until: number): Promise<readonly AccountPeriod[]>;
-  /** Accounts of active customers with less credit than the customer's threshold, by customer. */
-  lowBalances(limit: number): Promise<readonly LowBalance[]>;
+  /**
+   * Accounts of active customers with less credit than the customer's threshold, by customer. `usual`: the threshold of SMS accounts whose
+   * customer has none, if they have changed since a time.
+   */
+  lowBalances(
+    limit: number,
+    usual?: { readonly threshold: number; readonly movedSince: number },
+  ): Promise<readonly LowBalance[]>;
+  /** Accounts of active customers who have sent lately, with the credit that is left and what was spent since a time. */
+  draining(since: number, now: number, limit: number): Promise<readonly DrainingAccount[]>;
 }
 
 /** Selects counters of accepted messages. */

@@ -171,6 +171,8 @@ export interface TrafficStore {
   addRefused(rows: readonly RefusedCalls[], forgetBefore: number): Promise<void>;
   /** Refused calls of a customer since a day, by day and code. */
   refused(customerId: number, from: number): Promise<readonly RefusedCalls[]>;
+  /** Of all customers from a day on, the most frequent first. */
+  refusedOfAll(from: number, limit: number): Promise<readonly RefusedCalls[]>;
 }
 
 /** Selects unusual traffic. */

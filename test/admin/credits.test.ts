@@ -69,7 +69,7 @@ test("customer change sets refunds and the low balance, and records what has cha
   expect(JSON.parse(stdout)).toContainEqual(
     expect.objectContaining({
       ...{ code: "lowBalance", severity: "warning" },
-      problem: "customer 42 has 88.5 SMS credits left, less than 100",
+      problem: "customer 42 (Customer 42) has 88.5 SMS credits left, less than 100",
     }),
   );
   expect(await printed("customer change 42 --refund none --low-balance none --json")).toMatchObject({

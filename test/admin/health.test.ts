@@ -22,6 +22,68 @@ interface Case {
   readonly want: readonly string[];
 }
 
+const names = new Map([
+  [42, "Shop"],
+  [43, "Bank"],
+]);
+const refused = (customerId: number, code: string, calls: number) => ({ customerId, code, calls });
+const drain = (left: number, spent: number) => ({ customerId: 42, kind: "SMS", left, spent }) as const;
+
+/** Problems of customers, with their names. */
+const customerCases: readonly Case[] = [
+  { facts: { names, refusedCalls: [refused(42, "403.4", 9)] }, want: [] },
+  {
+    facts: { names, refusedCalls: [refused(42, "403.4", 59)] },
+    want: [
+      "refusedCalls warning customer 42 (Shop) has 59 refused calls today: The credit is not sufficient",
+    ],
+  },
+  {
+    facts: { names, refusedCalls: [refused(42, "403.4", 6), refused(42, "403.2", 5)] },
+    want: [
+      "refusedCalls warning customer 42 (Shop) has 11 refused calls today, 6 of them: The credit is not sufficient",
+    ],
+  },
+  {
+    facts: { names, refusedCalls: [refused(44, "403.2", 10), refused(43, "403.2", 9)] },
+    want: ["refusedCalls warning customer 44 has 10 refused calls today: The user is blocked"],
+  },
+  {
+    facts: { names, failingCallbacks: [{ customerId: 43, waiting: 3, givenUp: 0, failure: "HTTP 500" }] },
+    want: ["callbacks warning customer 43 (Bank) does not accept its callbacks (3 tried again): HTTP 500"],
+  },
+  {
+    facts: { names, failingCallbacks: [{ customerId: 43, waiting: 2, givenUp: 7, failure: "ECONNREFUSED" }] },
+    want: [
+      "callbacks warning customer 43 (Bank) does not accept its callbacks (2 tried again, 7 given up in the last 24 hours): ECONNREFUSED",
+    ],
+  },
+  { facts: { names, draining: [drain(60_001, 10_000)] }, want: [] },
+  {
+    facts: { names, draining: [drain(60_000, 10_000)] },
+    want: [
+      "draining warning customer 42 (Shop) has 60 SMS credits left, for about 60 minutes at the present rate",
+    ],
+  },
+  {
+    facts: { names, draining: [drain(1_500, 10_000)] },
+    want: [
+      "draining warning customer 42 (Shop) has 1.5 SMS credits left, for about 1 minute at the present rate",
+    ],
+  },
+  { facts: { names, draining: [drain(0, 10_000), drain(5_000, 0), drain(5_000, -1_000)] }, want: [] },
+  {
+    facts: { names, lowBalances: [{ customerId: 42, kind: "SMS", left: 0, threshold: 10_000 }] },
+    want: ["lowBalance warning customer 42 (Shop) has 0 SMS credits left, less than 10"],
+  },
+  {
+    facts: { names, held: [{ customerId: 43, since: noon }] },
+    want: [
+      "unusualTraffic warning customer 43 (Bank) is held since 2030-01-15T12:00:00.000Z: its new messages are refused",
+    ],
+  },
+];
+
 const cases: readonly Case[] = [
   { facts: {}, want: [] },
   {
@@ -53,13 +115,27 @@ const cases: readonly Case[] = [
   { facts: { links: [link("north", false)] }, want: ["link critical link north is down: ECONNREFUSED"] },
   {
     facts: { links: [], stopped: [{ name: "north", waiting: 3 }] },
-    want: ["link critical no link is started, and messages wait: 3"],
+    want: [
+      "link critical no link is started, and messages wait: 3",
+      "link warning link north is stopped, and messages wait for it: 3",
+    ],
   },
   {
     facts: { links: [], stopped: [{ name: "north", waiting: 0 }], unrouted: 2 },
-    want: ["link critical no link is started, and messages wait: 2"],
+    want: ["link critical no link is started, and messages wait: 2", "link warning link north is stopped"],
   },
-  { facts: { links: [], stopped: [{ name: "north", waiting: 0 }] }, want: [] },
+  {
+    facts: { links: [], stopped: [{ name: "north", waiting: 0 }] },
+    want: ["link warning link north is stopped"],
+  },
+  {
+    facts: {
+      links: [link("south", true)],
+      stopped: [{ name: "north", waiting: 0, by: "ann", since: noon }],
+    },
+    want: ["link warning link north is stopped since 2030-01-15T12:00:00.000Z by ann"],
+  },
+  ...customerCases,
   { facts: { links: [], stopped: [], unrouted: 2 }, want: [] },
   {
     facts: { links: [link("south", false)], stopped: [{ name: "north", waiting: 3 }] },

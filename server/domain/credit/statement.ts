@@ -34,6 +34,16 @@ export function accountStatement(period: AccountPeriod): AccountStatement {
 }
 
 /** An account with less credit than its customer's threshold, in thousandths of a credit. */
+/** An account that loses credit; amounts in thousandths of a credit. */
+export interface DrainingAccount {
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  /** Down to the limit of the customer. */
+  readonly left: number;
+  /** Charges less refunds. */
+  readonly spent: number;
+}
+
 export interface LowBalance {
   readonly customerId: number;
   readonly kind: CreditKind;

@@ -10,6 +10,9 @@ import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 
+/** Milliseconds. */
+const hourLength = 3_600_000;
+
 /** Entries of a page of `LedgerStore.entries`. */
 const ledgerPage = 500;
 
@@ -104,6 +107,29 @@ const low = sql(
   { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
 );
 
+/** Accounts below the usual threshold whose customer has none. */
+const lowAsUsual = sql(
+  `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left", CAST($threshold AS bigint) AS threshold
+   FROM account a JOIN customer c ON c.id = a.customer_id
+   WHERE c.low_balance IS NULL AND c.state = 'active' AND a.kind = 'SMS' AND a.balance - a.floor < $threshold
+     AND EXISTS (SELECT 1 FROM ledger l WHERE l.customer_id = a.customer_id AND l.at > $movedSince)
+   ORDER BY a.customer_id LIMIT $limit`,
+  { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
+);
+/** The balance before the first entry since then, and refills since then, less the balance now. Entries since then are not summed. */
+const draining = sql(
+  `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left",
+     coalesce((SELECT l.balance_after - l.delta FROM ledger l
+       WHERE l.customer_id = a.customer_id AND l.kind = a.kind AND l.at > $since AND l.at <= $now ORDER BY l.at, l.id LIMIT 1), a.balance)
+     + CAST(coalesce((SELECT sum(l.delta) FROM ledger l WHERE l.customer_id = a.customer_id AND l.kind = a.kind
+       AND l.at > $since AND l.at <= $now AND l.reason = 'refill'), 0) AS bigint) - a.balance AS spent
+   FROM account a JOIN customer c ON c.id = a.customer_id
+   WHERE c.state = 'active' AND a.floor IS NOT NULL
+     AND a.customer_id IN (SELECT customer_id FROM customer_traffic WHERE hour >= $hour)
+   ORDER BY a.customer_id, a.kind LIMIT $limit`,
+  { customerId: whole(), kind: text<CreditKind>(), left: whole(), spent: whole() },
+);
+
 async function carriedIn(reads: Reads, customerId: number, from: number, until: number) {
   const sums = await reads.all(carried, { customerId });
   return sums.filter(({ at }) => at >= from && at < until).map(carriedEntry);
@@ -148,6 +174,14 @@ export function ledgerStore(reads: Reads): LedgerStore {
     carried: (customerId) => reads.all(carried, { customerId }),
     refills: (customerId, from, until) => reads.all(refills, { customerId, from, until }),
     periods: async (customerId, from, until) => byKind(await reads.all(periods, { customerId, from, until })),
-    lowBalances: (limit) => reads.all(low, { limit }),
+    lowBalances: async (limit, usual) => [
+      ...(await reads.all(low, { limit })),
+      ...(usual === undefined ? [] : await reads.all(lowAsUsual, { ...usual, limit })),
+    ],
+    draining: async (since, now, limit) => {
+      const hour = Math.floor(now / hourLength) - 1;
+      const rows = await reads.all(draining, { since, now, hour, limit });
+      return rows.filter(({ spent }) => spent > 0);
+    },
   };
 }

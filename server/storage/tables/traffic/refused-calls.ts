@@ -19,6 +19,11 @@ const read = sql(
   { customerId: whole(), day: whole(), code: text(), calls: whole() },
 );
 
+const readAll = sql(
+  "SELECT customer_id, day, code, calls FROM refused_call WHERE day >= $from ORDER BY calls DESC, customer_id, code LIMIT $limit",
+  { customerId: whole(), day: whole(), code: text(), calls: whole() },
+);
+
 export function* addRefused(rows: readonly RefusedCalls[], forgetBefore: number): Steps<void> {
   yield* run(forget, { forgetBefore });
   const stored = rows.map(({ customerId, day, code, calls }) => ({
@@ -30,6 +35,9 @@ export function* addRefused(rows: readonly RefusedCalls[], forgetBefore: number)
   yield* run(add, { rows: rowsText(stored) });
 }
 
-export function refusedReads(reads: Reads): Pick<TrafficStore, "refused"> {
-  return { refused: (customerId, from) => reads.all(read, { customerId, from }) };
+export function refusedReads(reads: Reads): Pick<TrafficStore, "refused" | "refusedOfAll"> {
+  return {
+    refused: (customerId, from) => reads.all(read, { customerId, from }),
+    refusedOfAll: (from, limit) => reads.all(readAll, { from, limit }),
+  };
 }

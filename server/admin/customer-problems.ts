@@ -1,0 +1,98 @@
+import type { CreditKind } from "../domain/credit/balance.js";
+import { creditsText } from "../domain/credit/credit.js";
+import { refusedWords } from "../domain/usage/refused-calls.js";
+import { counted } from "./values.js";
+
+/** Problems of single customers that follow from what the store has counted. */
+
+/** Calls of a customer that were refused today (UTC), for one reason. */
+export interface RefusedFact {
+  readonly customerId: number;
+  readonly code: string;
+  readonly calls: number;
+}
+
+/** Callbacks of a customer that its server does not accept. */
+export interface FailingCallbacksFact {
+  readonly customerId: number;
+  readonly waiting: number;
+  readonly givenUp: number;
+  /** Of the latest attempt. */
+  readonly failure: string;
+}
+
+/** An account that loses credit; amounts in thousandths. */
+export interface DrainingFact {
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  readonly left: number;
+  /** In the last `drainTime`. */
+  readonly spent: number;
+}
+
+/** Milliseconds over which the present rate of an account is counted, and those for which its credit must last. */
+export const drainTime = { counted: 600_000, left: 3_600_000 } as const;
+
+/** Refused calls of a day from which a customer is named: programs make single mistakes. */
+export const leastRefused = 10;
+
+/** What is said about a customer, behind its name. */
+export interface Said {
+  readonly customerId: number;
+  readonly text: string;
+}
+
+function byCustomer<T extends { readonly customerId: number }>(
+  all: readonly T[],
+): readonly (readonly [number, readonly T[]])[] {
+  const ids = [...new Set(all.map(({ customerId }) => customerId))];
+  return ids.map((id) => [id, all.filter(({ customerId }) => customerId === id)]);
+}
+
+/** Refused calls by customer, the most frequent reason first. */
+export function refusedCalls(refused: readonly RefusedFact[]): readonly Said[] {
+  return byCustomer(refused).flatMap(([customerId, facts]) => {
+    const calls = facts.reduce((sum, each) => sum + each.calls, 0);
+    const [most] = facts.toSorted((one, other) => other.calls - one.calls);
+    if (calls < leastRefused || most === undefined) return [];
+    const reason = refusedWords[most.code]?.replace(/\.$/u, "") ?? most.code;
+    const share = most.calls === calls ? "" : `, ${most.calls} of them`;
+    return [{ customerId, text: `has ${counted(calls, "refused call")} today${share}: ${reason}` }];
+  });
+}
+
+export function failingCallbacks(failing: readonly FailingCallbacksFact[]): readonly Said[] {
+  return failing.map(({ customerId, waiting, givenUp, failure }) => {
+    const parts = [
+      ...(waiting === 0 ? [] : [`${waiting} tried again`]),
+      ...(givenUp === 0 ? [] : [`${givenUp} given up in the last 24 hours`]),
+    ];
+    return { customerId, text: `does not accept its callbacks (${parts.join(", ")}): ${failure}` };
+  });
+}
+
+/** Accounts that are empty within the hour at the present rate. */
+export function drainingAccounts(draining: readonly DrainingFact[]): readonly Said[] {
+  return draining.flatMap(({ customerId, kind, left, spent }) => {
+    const time = spent <= 0 ? Infinity : (left / spent) * drainTime.counted;
+    if (left <= 0 || time > drainTime.left) return [];
+    const minutes = Math.max(1, Math.floor(time / 60_000));
+    const text = `has ${creditsText(left)} ${kind} credits left, for about ${counted(minutes, "minute")} at the present rate`;
+    return [{ customerId, text }];
+  });
+}
+
+/** Sums the callbacks that a server refuses by customer. */
+export function failingOf(
+  callbacks: readonly {
+    readonly customerId: number;
+    readonly nextAt: number | undefined;
+    readonly failure: string | undefined;
+  }[],
+): readonly FailingCallbacksFact[] {
+  const failed = callbacks.filter(({ failure }) => failure !== undefined);
+  return byCustomer(failed).map(([customerId, all]) => {
+    const waiting = all.filter(({ nextAt }) => nextAt !== undefined).length;
+    return { customerId, waiting, givenUp: all.length - waiting, failure: all[0]?.failure ?? "" };
+  });
+}
