@@ -155,7 +155,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
       if (result === undefined) return goTo(browser, done(place));
       if (isChecked(result))
-        return this.keep(browser, { action, place, form: result.checked, why: { kind: "checked" } });
+        return await this.keep(browser, { action, place, form: result.checked, why: { kind: "checked" } });
       const frame = await this.frame({ ...browser, path: place, query: "" });
       return html(200, this.page(paged(result, place, visit.query), frame));
     } catch (error) {

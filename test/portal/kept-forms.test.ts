@@ -92,8 +92,7 @@ describe("a form that is not carried out", () => {
     expect([status, place]).toEqual([303, expect.stringMatching(/\?kept=[\w-]{43}$/u)]);
     for (const value of Object.values(fields).filter((each) => each.length > 3))
       expect(decodeURIComponent(place)).not.toContain(value);
-    for (const _ of ["once", "again"]) {
-      const shown = await browser.request(place);
+    for (const shown of [await browser.request(place), await browser.request(place)]) {
       expect(shown.status).toBe(200);
       for (const what of shows)
         expect(shown.text).toMatch(
@@ -205,10 +204,9 @@ describe("a form whose session has ended", () => {
   const ends = {
     "was closed elsewhere": closed,
     "was ended by a log-out in another tab": (browser) => browser.post("/log-out"),
-    "was ended by a new password": async (browser) => {
+    "was ended by a new password": async () => {
       const passwordHash = await hashPassword(password, cheap);
       await portal.store.accounts.setPassword(own, "developer", { passwordHash });
-      void browser;
     },
   } as const satisfies Record<string, End>;
   const forms = [
