@@ -104,19 +104,22 @@ function numbersText(): string {
 function textOf({ url, console, portal, passwords, database }: Running): string {
   const response = join(folderOf(database), "response.xml");
   const login = `-d customerID=${visitor.id} -d userName=${demoName} -d userPassword=${passwords.visitor}`;
-  const message =
-    `-d originator=${visitor.originator} -d smsText=Hello -d recipientPhone=12025550185 -d messageType=Latin ` +
+  const messageTo = (phone: string): string =>
+    `-d originator=${visitor.originator} -d smsText=Hello -d recipientPhone=${phone} -d messageType=Latin ` +
     `-d blink=false -d flash=false -d Private=false`;
+  const sendTo = (phone: string): string =>
+    `curl -s ${url}/HTTP_SendSms ${login} ${messageTo(phone)} | tee ${response}`;
   const json = JSON.stringify({
     originator: visitor.originator,
     smsText: "Hello",
-    recipientPhone: "12025550185",
+    recipientPhone: "12025550101",
     messageType: "Latin",
   });
   const messages = `${jsonUrl(url)}/messages`;
   const bearer = `-H "Authorization: Bearer ${passwords.key}"`;
   const jsonResponse = join(folderOf(database), "response.json");
   const jsonId = `$(sed 's/.*"transactionId":"\\([^"]*\\)".*/\\1/' ${jsonResponse})`;
+  const read = `curl -s ${url}/HTTP_GetSmsStatus ${login} -d detailed=true -d transactionID=`;
   const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${response})`;
   return `Messenger demo. Nothing leaves this machine: two networks are simulated in this process.
 
@@ -130,11 +133,13 @@ WSDL:     ${url}?wsdl
 JSON:     ${jsonUrl(url)}, with its reference at ${jsonUrl(url)}/
           API key ${passwords.key}
 
-Send a message, in another terminal; the network will report that it was not delivered:
-  curl -s ${url}/HTTP_SendSms ${login} ${message} | tee ${response}
+Send a message, in another terminal, and read its status after three seconds: SMSC_DELIVERED (before: SUCCESS, the network has accepted it):
+  ${sendTo("12025550101")}
+  ${read}${id}
 
-Read its status after three seconds (before that it is SUCCESS: the network has accepted the message):
-  curl -s ${url}/HTTP_GetSmsStatus ${login} -d "transactionID=${id}" -d detailed=true
+One that fails, SMSC_UNDELIVERABLE. Enter 12025550185 at the top of the console: the message says why, and who can do something about it:
+  ${sendTo("12025550185")}
+  ${read}${id}
 
 The same as JSON:
   curl -s ${messages} ${bearer} -H "Content-Type: application/json" -d '${json}' | tee ${jsonResponse}

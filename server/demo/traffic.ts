@@ -4,8 +4,8 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { demoName, sender } from "./accounts.js";
 import { chanceOf, demoMessage } from "./messages.js";
 
-/** Longest pause between two messages, in milliseconds. */
-const longestPause = 6_000;
+/** Longest pause between two messages, in milliseconds: on average one each second, so that the overview moves. */
+const longestPause = 2_000;
 
 /** Sends messages of one customer as its program would, until the signal. Failures end nothing: the service may be stopping. */
 export async function sendNowAndThen(url: string, password: string, signal: AbortSignal): Promise<void> {

@@ -66,11 +66,14 @@ async function logIn({ console, operatorPassword }: Running): Promise<PlainBrows
 testWithPeer("curl", "the first start prints commands that send a message and read its status", async () => {
   const command = start();
   await command.until(ready);
-  const [send = "", read = "", json = "", readJson = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
+  const [send = "", read = "", sendFailing = "", readFailed = "", json = "", readJson = ""] =
+    command.stdout().match(/^ {2}curl .*$/gm) ?? [];
   const shell = (line: string): string =>
     execFileSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
   expect(shell(send)).toContain("<Result>OK</Result>");
-  await eventually(() => shell(read).includes("SMSC_UNDELIVERABLE"));
+  await eventually(() => shell(read).includes("SMSC_DELIVERED"));
+  expect(shell(sendFailing)).toContain("<Result>OK</Result>");
+  await eventually(() => shell(readFailed).includes("SMSC_UNDELIVERABLE"));
   expect(JSON.parse(shell(json))).toMatchObject({ transactionId: expect.any(String), rejectedNumbers: [] });
   expect(JSON.parse(shell(readJson))).toMatchObject({ statuses: [{ recipients: 1 }] });
   const password = /, password (\S+), originator/.exec(command.stdout())?.[1] ?? "";
