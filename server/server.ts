@@ -87,7 +87,10 @@ export interface MessengerServer {
 }
 
 /** Settings that can change while a server runs: those that are given replace those of its start. */
-type ServerReload = Pick<ServerOptions, "tls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory">;
+type ServerReload = Pick<
+  ServerOptions,
+  "tls" | "smppTls" | "delivery" | "mayLoopback" | "largestFile" | "bodyMemory"
+>;
 
 const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -149,7 +152,7 @@ export async function serverWith(
   const settings = completed(options);
   const metrics = new Metrics();
   const log = countingErrors(containedLog(givenLog), metrics);
-  let certificate = settings.tls?.cert;
+  let certificate = settings.tls?.cert ?? settings.smppTls?.files?.cert;
   const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
   const places: { service?: string; json?: string; portal?: string } = {};
   const app = await createApp({
@@ -184,7 +187,7 @@ export async function serverWith(
       log,
       reload: async (changes) => {
         const warnings = await reloadParts({ app, host, admin, portal, smpp }, changes);
-        certificate = changes.tls?.cert ?? certificate;
+        certificate = changes.tls?.cert ?? changes.smppTls?.files?.cert ?? certificate;
         return warnings;
       },
       close: () => {
@@ -224,12 +227,13 @@ async function reloadParts(
   { app, host, admin, portal, smpp }: Parts,
   changes: ServerReload,
 ): Promise<readonly string[]> {
-  const { tls, delivery, mayLoopback = true } = changes;
+  const { tls, smppTls, delivery, mayLoopback = true } = changes;
+  const smppFiles = smppTls?.files ?? tls;
   const apply = await host?.prepare({ tls, limits: limitsOf(changes) });
   const applyOthers = [
     await admin?.prepare(tls),
     await portal?.prepare(tls),
-    tls && (await smpp?.prepareTls(tls)),
+    smppFiles && (await smpp?.prepareTls(smppFiles)),
   ];
   const warnings = delivery === undefined ? [] : await app.reload(delivery, mayLoopback);
   apply?.();
@@ -240,10 +244,11 @@ async function reloadParts(
 /** The SMPP server, if the process has the role and an address for it; it is then among `opened`. */
 async function openSmpp(
   app: MessengerApp,
-  { roles, smpp: plain, smppTls, smppProxy: proxies, tls: files }: Settings,
+  { roles, smpp: plain, smppTls, smppProxy: proxies, tls: ofServer }: Settings,
   opened: { close(): Promise<void> }[],
 ): Promise<SmppServer | undefined> {
   if (!roles.includes("smpp") || (plain === undefined && smppTls === undefined)) return undefined;
+  const files = smppTls?.files ?? ofServer;
   const smpp = await app.openSmpp({ plain, tls: smppTls && files && { ...smppTls, files }, proxies });
   opened.push(smpp);
   return smpp;

@@ -53,12 +53,18 @@ export interface SmppOptions {
   readonly creditStatus?: string | undefined;
 }
 
-export interface NewSmppInput extends SmppOptions {
+/** A password of an account as it is chosen. */
+export interface ChosenPassword {
+  /** Undefined for a random one. */
+  readonly password?: string | undefined;
+  /** Whether it may be longer than SMPP 3.4 allows. */
+  readonly allowLong?: boolean | undefined;
+}
+
+export interface NewSmppInput extends SmppOptions, ChosenPassword {
   /** CUSTOMER/USER. */
   readonly user: string;
   readonly systemId: string;
-  /** Undefined for a random one. */
-  readonly password?: string | undefined;
 }
 
 function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
@@ -102,46 +108,53 @@ function systemIdOf(text: string): string {
   return text;
 }
 
-/** Checks a new password; the message never repeats it. */
-function bindPasswordOf(text: string): string {
-  if (!/^[ -~]+$/.test(text) || text.length > maxBindPassword)
-    throw new InvalidInput(
-      `the password of an account must have 1 to ${maxBindPassword} printable ASCII characters`,
-    );
-  return text;
+/** Checks a password that was chosen; the message never repeats it. */
+function chosenOf(text: string, allowLong: boolean): string {
+  const most = allowLong ? maxBindPassword : specifiedLength;
+  if (/^[ -~]+$/.test(text) && text.length <= most) return text;
+  const hint = allowLong
+    ? ""
+    : `; SMPP 3.4 allows no more, and a longer one (up to ${maxBindPassword}) has to be allowed, as many clients cut it`;
+  throw new InvalidInput(
+    `the password of an account must have 1 to ${most} printable ASCII characters${hint}`,
+  );
 }
 
 /** Characters of passwords that are made here: none that is mistaken for another one. */
 const letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** As long as SMPP 3.4 allows: 46 random bits, and attempts are limited. */
-const madeLength = 8;
+/** Longest password of SMPP 3.4. A random one has 46 bits, and attempts are limited. */
+const specifiedLength = 8;
 
-function newPassword(): string {
-  return Array.from({ length: madeLength }, () => letters[randomInt(letters.length)]).join("");
+/** The password to store; `made` is to be shown once, and null for one that was chosen. */
+function passwordFor({ password, allowLong = false }: ChosenPassword) {
+  if (password !== undefined)
+    return { stored: inField("password", () => chosenOf(password, allowLong)), made: null };
+  const made = Array.from({ length: specifiedLength }, () => letters[randomInt(letters.length)]).join("");
+  return { stored: made, made };
 }
 
-/** Adds an account; returns it with its password, which is not shown again. Recorded without it. @throws Refusal */
+/**
+ * Adds an account; returns it with its password if that is random, which is not shown again. Recorded without it.
+ * @throws Refusal
+ */
 export async function addSmppAccount(
   store: Accounts,
   input: NewSmppInput,
   occasion: Occasion,
-): Promise<{ readonly systemId: string; readonly user: string; readonly password: string }> {
+): Promise<{ readonly systemId: string; readonly user: string; readonly password: string | null }> {
   const { customerId, userName } = customerUserOf(input.user);
   const systemId = inField("systemId", () => systemIdOf(input.systemId));
   const settings = { ...defaultSmppSettings, ...settingsOf(input) };
-  const password =
-    input.password === undefined
-      ? newPassword()
-      : inField("password", () => bindPasswordOf(input.password ?? ""));
+  const { stored, made } = passwordFor(input);
   const subject = { customer: customerId, user: userName, systemId };
   const { smpp } = recorded(store, occasion, { action: "smpp add", subject, after: { ...settings } });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(stored);
   const change = await smpp.add({ ...settings, systemId, customerId, userName, passwordHash });
   const user = `user ${userName}`;
   const taken = `system_id ${systemId}, or an account of ${user},`;
   expectDone(change, { customerId, thing: !change.ok && change.reason === "exists" ? taken : user });
-  return { systemId, user: input.user, password };
+  return { systemId, user: input.user, password: made };
 }
 
 /** What entries of the audit log are about. */
@@ -172,18 +185,21 @@ export async function changeSmppAccount(
   expectFound(await smpp.change(systemId, change), systemId);
 }
 
-/** Replaces the password of an account by the given one, or a random one, and closes its sessions; returns it. Recorded. @throws Refusal */
+/**
+ * Replaces the password of an account by the chosen one, or a random one, and closes its sessions; returns a random one. Recorded.
+ * @throws Refusal
+ */
 export async function setSmppPassword(
   store: Accounts,
   systemId: string,
-  given: string | undefined,
+  chosen: ChosenPassword,
   occasion: Occasion,
-): Promise<string> {
-  const password = given === undefined ? newPassword() : bindPasswordOf(given);
+): Promise<string | null> {
+  const { stored, made } = passwordFor(chosen);
   const subject = await subjectOf(store, systemId);
   const { smpp } = recorded(store, occasion, { action: "smpp password", subject });
-  expectFound(await smpp.change(systemId, { passwordHash: await hashPassword(password) }), systemId);
-  return password;
+  expectFound(await smpp.change(systemId, { passwordHash: await hashPassword(stored) }), systemId);
+  return made;
 }
 
 /** Removes an account: its sessions are closed, and its pending deliveries are discarded. Recorded. @throws Refusal */

@@ -11,8 +11,7 @@ import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
 import { openStore, type StoreOptions } from "../storage/index.js";
-import { keyWarnings } from "../credentials/key-file.js";
-import { reloadOnHangup } from "./reload.js";
+import { certificateWarnings, reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
 /** Other addresses of a server that listens. */
@@ -214,7 +213,7 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   const { host, port } = settings;
   if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
     return new SettingError(
-      "--tls-cert and --tls-key do not contain a certificate and its key in PEM format",
+      "--tls-cert and --tls-key, or --smpp-tls-cert and --smpp-tls-key, do not contain a certificate and its key in PEM format",
       options,
     );
   }
@@ -250,9 +249,9 @@ function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string):
 }
 
 function warnings(settings: ServeSettings, url: string): readonly string[] {
-  const { admin, portal, smpp, roles, tls } = settings;
+  const { admin, portal, smpp, roles } = settings;
   const all = url === "" ? [] : [...listenerWarnings(settings, url)];
-  if (tls !== undefined) all.push(...keyWarnings("--tls-key", tls.key));
+  all.push(...certificateWarnings(settings));
   if (admin !== undefined && !isLoopback(admin.host))
     all.push("the admin listener is reachable from other machines and requires no password");
   if (portal !== undefined && !isLoopback(portal.host) && !portal.tls)

@@ -13,6 +13,27 @@ import {
 import { counted } from "../admin/values.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { collect, type CustomerOption, ofCustomer } from "./options.js";
+import { addPasswordOptions, givenPassword } from "./secrets.js";
+
+interface LongOption {
+  readonly allowLong?: boolean;
+}
+
+/** The ways to choose the password of an account. */
+const passwordOptions = (command: Command): Command =>
+  addPasswordOptions(command).option(
+    "--allow-long",
+    "accept a password of 9 to 64 characters, which many clients cut to 8",
+  );
+
+/** The password that a command was given, if any. */
+async function chosenBy(command: Command) {
+  const { allowLong } = command.opts<LongOption>();
+  return { password: await givenPassword(command), allowLong };
+}
+
+const shownPassword = (password: string | null): string =>
+  password === null ? "with the password that was given" : `password not shown again: ${password}`;
 
 /** The options of settings; defaults are those of a new account. */
 function settingOptions(command: Command): Command {
@@ -44,22 +65,21 @@ export function smppCommands(program: Command): void {
     .description(
       "Accounts and sessions of customers who bind with SMPP: add, change, password, list, remove, sessions, kick",
     );
-  settingOptions(
-    smpp
-      .command("add <user>")
-      .description(
-        "Add an account for CUSTOMER/USER and print its password once. Example: messenger smpp add 42/api --system-id shop01",
-      )
-      .requiredOption("--system-id <text>", "system_id, at most 15 characters, unique"),
+  passwordOptions(
+    settingOptions(
+      smpp
+        .command("add <user>")
+        .description(
+          "Add an account for CUSTOMER/USER, with a random password that is printed once unless one is given. Example: messenger smpp add 42/api --system-id shop01",
+        )
+        .requiredOption("--system-id <text>", "system_id, at most 15 characters, unique"),
+    ),
   ).action(async (user: string, options: Omit<NewSmppInput, "user">, command: Command) => {
+    const chosen = await chosenBy(command);
     const row = await withStore(command, (store, occasion) =>
-      addSmppAccount(store, { user, ...options }, occasion),
+      addSmppAccount(store, { user, ...options, ...chosen }, occasion),
     );
-    printDone(
-      command,
-      row,
-      `account ${row.systemId} of user ${user}, password not shown again: ${row.password}`,
-    );
+    printDone(command, row, `account ${row.systemId} of user ${user}, ${shownPassword(row.password)}`);
   });
   settingOptions(
     smpp
@@ -69,15 +89,19 @@ export function smppCommands(program: Command): void {
     await withStore(command, (store, occasion) => changeSmppAccount(store, systemId, options, occasion));
     printDone(command, { systemId }, `account ${systemId} changed`);
   });
-  smpp
-    .command("password <system-id>")
-    .description("Replace the password of an account and print the new one once")
-    .action(async (systemId: string, _options: unknown, command: Command) => {
-      const password = await withStore(command, (store, occasion) =>
-        setSmppPassword(store, systemId, undefined, occasion),
-      );
-      printDone(command, { systemId, password }, `password of ${systemId}, not shown again: ${password}`);
-    });
+  passwordOptions(
+    smpp
+      .command("password <system-id>")
+      .description(
+        "Replace the password of an account and close its sessions; a random one is printed once unless one is given",
+      ),
+  ).action(async (systemId: string, _options: unknown, command: Command) => {
+    const chosen = await chosenBy(command);
+    const password = await withStore(command, (store, occasion) =>
+      setSmppPassword(store, systemId, chosen, occasion),
+    );
+    printDone(command, { systemId, password }, `account ${systemId}, ${shownPassword(password)}`);
+  });
   smpp
     .command("remove <system-id>")
     .description("Remove an account: its sessions are closed, and its waiting receipts are discarded")

@@ -33,10 +33,25 @@ export interface PortalSettings {
   readonly url: string | undefined;
 }
 
+/** Names of PEM files that can be read. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The listener of the SMPP server with TLS. */
+export interface SmppTlsSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Its own certificate; undefined for that of the server. */
+  readonly files?: TlsFiles | undefined;
+}
+
 /** Settings of the table that are combined with others, or have another name in `ServeSettings`. */
 type Combined =
   | ("mount" | "compatibility")
   | ("tlsCert" | "tlsKey")
+  | ("smppTls" | "smppTlsCert" | "smppTlsKey")
   | ("admin" | "adminTls" | "console")
   | ("portal" | "portalTls" | "portalUrl")
   | "smsc"
@@ -45,8 +60,8 @@ type Combined =
 /** Checked settings of the server. */
 export interface ServeSettings extends Omit<SettingValues, Combined> {
   readonly mounts: readonly Mount[];
-  /** Names of PEM files that can be read. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls: TlsFiles | undefined;
+  readonly smppTls: SmppTlsSettings | undefined;
   /**
    * Links and routes of the configuration file; undefined if it has none. A start removes those of the previous file, and uses loopback
    * if no link remains; a reload is refused if the previous file had links.
@@ -102,6 +117,9 @@ export function serveSettings(
     compatibility: common,
     tlsCert,
     tlsKey,
+    smppTls: smppPlace,
+    smppTlsCert,
+    smppTlsKey,
     smsc,
     admin,
     adminTls,
@@ -112,11 +130,16 @@ export function serveSettings(
     role,
     ...rest
   } = checkedSettings(texts, placeOf);
-  const tls = tlsFiles(tlsCert, tlsKey);
+  const tls = tlsFiles("tls", tlsCert, tlsKey);
+  const smppFiles = tlsFiles("smpp-tls", smppTlsCert, smppTlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
-  if (rest.smppTls !== undefined && tls === undefined)
-    throw new OptionError(`${placeOf("smppTls")} needs --tls-cert and --tls-key`);
+  if (smppPlace !== undefined && smppFiles === undefined && tls === undefined)
+    throw new OptionError(
+      `${placeOf("smppTls")} needs --smpp-tls-cert and --smpp-tls-key, or --tls-cert and --tls-key for --port too`,
+    );
+  if (smppFiles !== undefined && smppPlace === undefined)
+    throw new OptionError(`${placeOf("smppTlsCert")} needs --smpp-tls`);
   if (portalTls && (tls === undefined || portal === undefined))
     throw new OptionError(`${placeOf("portalTls")} needs --portal, --tls-cert and --tls-key`);
   if (url !== undefined && portal === undefined)
@@ -137,6 +160,7 @@ export function serveSettings(
       ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),
     ),
     tls,
+    smppTls: smppPlace && { ...smppPlace, files: smppFiles },
   };
 }
 
@@ -156,12 +180,17 @@ function smscSetup(url: string): DeliverySetup {
   }
 }
 
-function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
+function tlsFiles(
+  option: "tls" | "smpp-tls",
+  cert: string | undefined,
+  key: string | undefined,
+): TlsFiles | undefined {
+  const [certOption, keyOption] = [`--${option}-cert`, `--${option}-key`];
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new OptionError("--tls-cert and --tls-key must be given together");
-  requireReadable("--tls-cert", cert);
-  requireReadable("--tls-key", key);
+    throw new OptionError(`${certOption} and ${keyOption} must be given together`);
+  requireReadable(certOption, cert);
+  requireReadable(keyOption, key);
   return { cert, key };
 }
 

@@ -136,7 +136,16 @@ export const settings = {
     check: listener,
     meaning: "PORT or HOST:PORT on which customers bind with SMPP (default host: 127.0.0.1)",
   },
-  smppTls: { check: listener, meaning: "the same with TLS, with --tls-cert and --tls-key" },
+  smppTls: {
+    check: listener,
+    meaning: "the same with TLS, with a certificate of its own, or with --tls-cert and --tls-key",
+  },
+  smppTlsCert: {
+    check: anyText("file"),
+    meaning: "certificate of --smpp-tls in PEM; --port stays without TLS unless --tls-cert is given",
+    reloads: true,
+  },
+  smppTlsKey: { check: anyText("file"), meaning: "private key of --smpp-tls in PEM", reloads: true },
   smppProxy: {
     check: proxy,
     meaning:

@@ -1,6 +1,7 @@
 import {
   addSmppAccount,
   changeSmppAccount,
+  type ChosenPassword,
   kickSmppSessions,
   listSmppAccounts,
   removeSmppAccount,
@@ -92,6 +93,29 @@ function optionsOf(form: Values): SmppOptions {
   };
 }
 
+/** Fields of a password that is chosen, or random. */
+const passwordFields: readonly Field[] = [
+  {
+    name: "password",
+    label: "Password",
+    type: "password",
+    autocomplete: "new-password",
+    hint: "1 to 8 characters; empty: a random one, which is shown once",
+  },
+  {
+    name: "allowLong",
+    label: "Allow 9 to 64 characters, which many clients cut to 8",
+    type: "checkbox",
+    value: "off",
+  },
+];
+
+/** Spaces count in a password. */
+const chosenIn = (form: Values): ChosenPassword => ({
+  password: form.get("password") === "" ? undefined : form.get("password"),
+  allowLong: form.get("allowLong") === "on",
+});
+
 const addForm: Form = {
   action: "/smpp/add",
   button: "Add the account",
@@ -101,6 +125,7 @@ const addForm: Form = {
   fields: [
     { name: "user", label: "User", type: "text", required: true, hint: "CUSTOMER/USER, for example 42/api" },
     { name: "systemId", label: "system_id", type: "text", required: true, hint: "at most 15 characters" },
+    ...passwordFields,
     ...settingFields(),
   ],
 };
@@ -180,11 +205,21 @@ function changeCard(account: SmppAccountRow): Section {
     icon: "settings",
     fields: settingFields(account),
   };
-  const others = [
-    { action: `${place}/password`, button: "Replace the password" },
-    { action: `${place}/remove`, button: "Remove the account" },
-  ].map((form) => ({ ...form, fields: [], danger: true }));
-  return { heading: "Change", text: "Changes apply from the next bind on.", forms: [change, ...others] };
+  const password: Form = {
+    action: `${place}/password`,
+    button: "Replace the password",
+    caption: "Replace the password: sessions are closed",
+    folded: true,
+    icon: "key-round",
+    danger: true,
+    fields: passwordFields,
+  };
+  const remove: Form = { action: `${place}/remove`, button: "Remove the account", fields: [], danger: true };
+  return {
+    heading: "Change",
+    text: "Changes apply from the next bind on.",
+    forms: [change, password, remove],
+  };
 }
 
 async function accountPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
@@ -245,14 +280,16 @@ export function smppPages(store: Store, moments: Moments): readonly PageRoute[] 
 const toAll: ActionRoute["back"] = () => "/smpp";
 const toAccount: ActionRoute["back"] = ({ systemId = "" }) => accountPlace(systemId);
 
-/** Actions whose result is a password that is shown once. */
+/** Actions whose result is a password that is shown once, unless it was chosen. */
 function passwordActions(store: Store): readonly ActionRoute[] {
-  const shown = (systemId: string, user: string, password: string): Page =>
-    secretPage(
-      `SMPP account ${systemId}`,
-      { name: "Password", secret: password, customer: user },
-      accountPlace(systemId),
-    );
+  const shown = (systemId: string, user: string, password: string | null): Page | undefined =>
+    password === null
+      ? undefined
+      : secretPage(
+          `SMPP account ${systemId}`,
+          { name: "Password", secret: password, customer: user },
+          accountPlace(systemId),
+        );
   return [
     {
       path: "/smpp/add",
@@ -261,7 +298,8 @@ function passwordActions(store: Store): readonly ActionRoute[] {
       back: toAll,
       run: async (visit, form) => {
         const [user, systemId] = [textOf(form, "user") ?? "", textOf(form, "systemId") ?? ""];
-        const { password } = await addSmppAccount(store, { ...optionsOf(form), user, systemId }, visit);
+        const input = { ...optionsOf(form), ...chosenIn(form), user, systemId };
+        const { password } = await addSmppAccount(store, input, visit);
         return shown(systemId, user, password);
       },
     },
@@ -270,14 +308,10 @@ function passwordActions(store: Store): readonly ActionRoute[] {
       role: "admin",
       done: "The password was replaced.",
       back: toAccount,
-      danger: {
-        button: "Replace the password",
-        text: "Sessions stay; the next bind needs the new password, which is random.",
-      },
-      run: async (visit) => {
+      run: async (visit, form) => {
         // Read first: nothing may fail once the password is stored.
         const { systemId, customer, user } = await accountOf(store, visit);
-        const password = await setSmppPassword(store, systemId, undefined, visit);
+        const password = await setSmppPassword(store, systemId, chosenIn(form), visit);
         return shown(systemId, `${customer}/${user}`, password);
       },
     },

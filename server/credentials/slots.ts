@@ -2,9 +2,15 @@
 export interface Slots {
   /**
    * Runs a task in its turn: owners alternate, so that an owner with many tasks delays only itself. Undefined if the
-   * queue of the owner, or all queues together, are full. Urgent tasks go first and are not limited.
+   * queue of the owner, or all queues together, are full. Urgent tasks go first and are not limited. If `signal`
+   * is aborted before the task starts, it leaves its queue and `isAbandoned` is true of the error.
    */
-  run<T>(task: () => Promise<T>, owner: string, urgent: boolean): Promise<T> | undefined;
+  run<T>(
+    task: () => Promise<T>,
+    owner: string,
+    urgent: boolean,
+    signal?: AbortSignal,
+  ): Promise<T> | undefined;
 }
 
 export interface SlotLimits {
@@ -38,6 +44,15 @@ class Lines {
     this.#waiting += 1;
   }
 
+  remove(owner: string, start: Start): void {
+    const line = this.#lines.get(owner) ?? [];
+    const place = line.indexOf(start);
+    if (place < 0) return;
+    line.splice(place, 1);
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#waiting -= 1;
+  }
+
   /** The first task of the next owner, who then becomes last. */
   next(): Start | undefined {
     for (const [owner, line] of this.#lines) {
@@ -51,19 +66,38 @@ class Lines {
   }
 }
 
+/** Thrown for a task that nobody waits for any more. */
+class Abandoned extends Error {}
+
+const abandoned = (): Abandoned => new Abandoned("nobody waits for the result any more");
+
+/** Whether a task was not run because nobody waited for it any more. */
+export const isAbandoned = (error: unknown): boolean => error instanceof Abandoned;
+
 export function slots({ parallel, waitingPerOwner, waiting }: SlotLimits): Slots {
   let running = 0;
   const urgentLine: Start[] = [];
   const lines = new Lines();
 
-  const turn = async (owner: string, urgent: boolean): Promise<void> => {
+  const turn = async (owner: string, urgent: boolean, signal: AbortSignal | undefined): Promise<void> => {
+    if (signal?.aborted === true) throw abandoned();
     if (running < parallel) {
       running += 1;
       return;
     }
-    await new Promise<void>((resolve) => {
-      if (urgent) urgentLine.push(resolve);
-      else lines.add(owner, resolve);
+    await new Promise<void>((resolve, reject) => {
+      const leaveLine = (): void => {
+        if (urgent) urgentLine.splice(urgentLine.indexOf(start), 1);
+        else lines.remove(owner, start);
+        reject(abandoned());
+      };
+      const start = (): void => {
+        signal?.removeEventListener("abort", leaveLine);
+        resolve();
+      };
+      signal?.addEventListener("abort", leaveLine, { once: true });
+      if (urgent) urgentLine.push(start);
+      else lines.add(owner, start);
     });
   };
   // The slot goes straight to the next in line: `running` stays as it is.
@@ -72,8 +106,13 @@ export function slots({ parallel, waitingPerOwner, waiting }: SlotLimits): Slots
     if (next === undefined) running -= 1;
     else next();
   };
-  const runInTurn = async <T>(task: () => Promise<T>, owner: string, urgent: boolean): Promise<T> => {
-    await turn(owner, urgent);
+  const runInTurn = async <T>(
+    task: () => Promise<T>,
+    owner: string,
+    urgent: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    await turn(owner, urgent, signal);
     try {
       return await task();
     } finally {
@@ -82,9 +121,9 @@ export function slots({ parallel, waitingPerOwner, waiting }: SlotLimits): Slots
   };
 
   return {
-    run: (task, owner, urgent) => {
+    run: (task, owner, urgent, signal) => {
       const full = lines.lengthOf(owner) >= waitingPerOwner || lines.waiting >= waiting;
-      return running >= parallel && full && !urgent ? undefined : runInTurn(task, owner, urgent);
+      return running >= parallel && full && !urgent ? undefined : runInTurn(task, owner, urgent, signal);
     },
   };
 }

@@ -20,7 +20,7 @@ import {
   maxPasswordBytes,
 } from "./hash.js";
 import { networkOf } from "messenger-gen-runtime/network";
-import { type SlotLimits, slots } from "./slots.js";
+import { isAbandoned, type SlotLimits, slots } from "./slots.js";
 import { type VerifiedLogins, verifiedLogins } from "./verified.js";
 import { type LoginRecord, userNameKey } from "../domain/accounts/accounts.js";
 import { sharedByKey } from "messenger-gen-host/tasks";
@@ -100,6 +100,8 @@ interface Candidate extends Guess {
   readonly login: LoginRecord | undefined;
   /** True when it was hashed a short while ago and was right. */
   readonly fresh: boolean;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** An API key to verify. */
@@ -122,9 +124,15 @@ function passwordCheck(
 
   /** True for the correct password. An attempt that was not checked does not count. */
   const hash = async (guess: Candidate, counted: boolean): Promise<boolean> => {
-    const { login, password, network, trusted } = guess;
-    const result = hashes.run(() => compare(accounts, login, password, cost), network, !counted || trusted);
-    if (result !== undefined) return result;
+    const { login, password, network, trusted, signal } = guess;
+    const work = (): Promise<boolean> => compare(accounts, login, password, cost);
+    try {
+      const result = hashes.run(work, network, !counted || trusted, signal);
+      if (result !== undefined) return await result;
+    } catch (error) {
+      if (counted && isAbandoned(error)) await guesses.giveBack(guess);
+      throw error;
+    }
     if (counted) await guesses.giveBack(guess);
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
   };
@@ -149,11 +157,20 @@ function passwordCheck(
     return true;
   };
 
-  /** Concurrent calls with the same credentials count as one attempt. */
-  return sharedByKey(
+  /** Concurrent calls with the same credentials count as one attempt; it leaves the queue with the caller that has begun it. */
+  const shared = sharedByKey(
     ({ key, login, network }: Candidate) => `${key} ${login?.version ?? ""} ${network}`,
     check,
   );
+  return async (guess) => {
+    for (;;) {
+      try {
+        return await shared(guess);
+      } catch (error) {
+        if (!isAbandoned(error) || guess.signal?.aborted === true) throw error;
+      }
+    }
+  };
 }
 
 /** Checks API keys. */
@@ -194,7 +211,7 @@ function keyCheck(
  * ones are counted apart from passwords, so that a program with an expired key does not lock the user out. From an address
  * that is not allowed, every password and every key is wrong.
  * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
- * hashed.
+ * hashed. The password of a caller that has gone leaves the queue, and does not count.
  */
 export function credentials(options: CredentialsOptions): Credentials {
   const { accounts, now } = options;
@@ -204,7 +221,7 @@ export function credentials(options: CredentialsOptions): Credentials {
   const isPasswordOf = passwordCheck(options, verified, guesses);
   const verifyKey = keyCheck(options, guessCount(now, options.attempts));
   return {
-    verify: async (givenCustomer, givenName, given, address = "") => {
+    verify: async (givenCustomer, givenName, given, address = "", signal) => {
       const password = bounded(given, maxPasswordBytes);
       const keyId = apiKeyId(password);
       const owner =
@@ -231,6 +248,7 @@ export function credentials(options: CredentialsOptions): Credentials {
         password,
         login,
         fresh,
+        signal,
       });
       if (good === undefined) return tooManyLogins;
       return good && login !== undefined ? verificationOf(login) : unknownUser;

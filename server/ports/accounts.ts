@@ -140,7 +140,13 @@ export type Verification =
 /** Verifies credentials. */
 export interface Credentials {
   /** @param address IP address of the caller: attempts from other networks do not use up its own */
-  verify(customerId: number, userName: string, password: string, address?: string): Promise<Verification>;
+  verify(
+    customerId: number,
+    userName: string,
+    password: string,
+    address?: string,
+    signal?: AbortSignal,
+  ): Promise<Verification>;
 }
 
 /** API keys of users. Names of users are compared without regard to case. */

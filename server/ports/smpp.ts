@@ -44,8 +44,15 @@ export interface SmppStore {
   remove(systemId: string): Promise<boolean>;
   /** Forgets binds of processes that have ended. */
   begin(now: number): Promise<void>;
-  /** Lists a bind until `confirm` is not called for some seconds. */
-  open(bind: NewSmppBind, limit: number | undefined, now: number): Promise<OpenedBind>;
+  /**
+   * Lists a bind until `confirm` is not called for some seconds. If there are as many as the limit allows, `asks` has their processes ask
+   * them for a sign of life.
+   */
+  open(bind: NewSmppBind, limit: number | undefined, now: number, asks: boolean): Promise<OpenedBind>;
+  /** Binds of a process that are to give a sign of life. */
+  asked(process: string): Promise<readonly string[]>;
+  /** A bind has given a sign of life. */
+  proven(id: string): Promise<void>;
   close(id: string): Promise<void>;
   /** Confirms the binds of a process; returns those that go on: the others were kicked, or their account may not bind any more. */
   confirm(reports: readonly BindReport[], now: number): Promise<readonly string[]>;

@@ -1,48 +1,27 @@
 import type { Socket } from "node:net";
-import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
 import type { BindReport, NewSmppBind, OpenedBind } from "../domain/smpp/accounts.js";
 import type { DeliveryOutcome } from "../domain/smpp/deliveries.js";
-import type { Clock } from "../ports/service.js";
-import type { SmppStore } from "../ports/smpp.js";
 import type { BindRequest, DeliverSm, Pdu, Request } from "../gateways/smpp/codec/pdu.js";
 import { octetTlv, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import type { Outcome } from "../gateways/smpp/session/pending.js";
 import { Session } from "../gateways/smpp/session/session.js";
 import { statusName } from "../gateways/smpp/session/status-table.js";
-import type { LimitedLine } from "../work/coordination/limited-log.js";
+import type { Place } from "./connections.js";
+import type { ClientContext } from "./client-context.js";
 import { kindOf, type LogIn } from "./login.js";
 import { type Managed, type ManagedResponse, managedWith } from "./manage.js";
 import { status, statusOfFailure } from "./statuses.js";
 import type { BoundClient, Submission, Submitted } from "./submit.js";
-
-/** Milliseconds. */
-export interface ClientTimes {
-  /** From the connection to the bind. */
-  readonly bind: number;
-  /** For the response to a deliver_sm. */
-  readonly response: number;
-  readonly enquireLink: number;
-  readonly inactivity: number;
-  readonly restOfPdu: number;
-  /** For what is in flight when the session ends. */
-  readonly drain: number;
-}
-
-export const clientTimes: ClientTimes = {
-  bind: 10_000,
-  response: 60_000,
-  enquireLink: 30_000,
-  inactivity: 300_000,
-  restOfPdu: 10_000,
-  drain: 10_000,
-};
 
 /** Octets of the longest PDU before the bind. */
 const longestBind = 1_024;
 
 /** Requests before the bind, its own included: clients may enquire, and try what is refused, but not without end. */
 const mostBeforeBind = 10;
+
+/** Milliseconds between two attempts of a bind that waits for a place. */
+const untilAskedAgain = 200;
 
 /** Invalid PDUs of a bound client within a minute that end its session. */
 const mostInvalid = 100;
@@ -51,44 +30,23 @@ const minute = 60_000;
 /** Interface version from which a client understands optional parameters. */
 const withParameters = 0x34;
 
-/** What clients use of the server. */
-export interface ClientContext {
-  readonly process: string;
-  readonly smpp: Pick<SmppStore, "open" | "close">;
-  readonly newId: () => string;
-  readonly logIn: LogIn;
-  readonly submit: (
-    client: BoundClient,
-    pdu: Submission,
-    onFailure: (error: unknown) => void,
-  ) => Promise<Submitted>;
-  readonly manage: (client: BoundClient, pdu: Managed) => Promise<ManagedResponse>;
-  /** The server stops: it accepts no more binds. */
-  readonly isStopping: () => boolean;
-  readonly onBound: (client: Client) => void;
-  /** A receiver has a free slot. */
-  readonly onFree: (client: Client) => void;
-  readonly onClosed: (client: Client) => void;
-  readonly count: (event: ClientEvent, value: string) => void;
-  readonly times: ClientTimes;
-  /** Time of the service. */
-  readonly now: () => number;
-  readonly clock: Clock;
-  readonly log: CallLog;
-  /** A line that a client can cause in any number. */
-  readonly limitedLine: LimitedLine;
+/** Where a client comes from, and its place among the connections. */
+export interface ClientPlace {
+  readonly address: string;
+  readonly place: Place;
 }
-
-/** Events that are counted: binds and submits by command_status, deliveries by outcome. */
-export type ClientEvent = "bind" | "submit" | "deliver";
 
 /** One connection of a client: its bind, what it submits, and what is delivered to it. */
 export class Client {
   readonly address: string;
-  readonly #context: ClientContext;
+  readonly #place: Place;
+  readonly #context: ClientContext<Client>;
   readonly #session: Session;
   #bound: BoundClient | undefined;
   #cancelBind: () => void;
+  /** Aborted when the connection is closed: nobody waits for the check of the bind any more. */
+  readonly #gone = new AbortController();
+  #isProving = false;
   #submitting = 0;
   #delivering = 0;
   /** True once it gets no more deliveries and accepts no more messages, and ends when nothing is in flight. */
@@ -98,9 +56,10 @@ export class Client {
   #invalid = { since: Number.NEGATIVE_INFINITY, count: 0 };
   readonly #counts = { submitted: 0, refused: 0, throttled: 0, delivered: 0 };
 
-  constructor(socket: Socket, address: string, context: ClientContext) {
+  constructor(socket: Socket, { address, place }: ClientPlace, context: ClientContext<Client>) {
     const { clock, times } = context;
     this.address = address;
+    this.#place = place;
     this.#context = context;
     this.#session = new Session({
       socket,
@@ -141,6 +100,17 @@ export class Client {
 
   report(): BindReport | undefined {
     return this.#bound && { id: this.#bound.id, ...this.#counts };
+  }
+
+  /** Gives a sign of life for the bind, or ends: another bind wants its place. */
+  async prove(): Promise<void> {
+    const { smpp, times } = this.#context;
+    if (this.#bound === undefined || this.#isProving) return;
+    this.#isProving = true;
+    const isAlive = await this.#session.prove(times.proof);
+    this.#isProving = false;
+    if (isAlive) await smpp.proven(this.#bound.id);
+    else this.#session.lose("no sign of life, and another bind of the account wants the place");
   }
 
   /** Sends the PDUs of one delivery; the outcome is the first that is not accepted. */
@@ -221,7 +191,8 @@ export class Client {
 
   /** What follows the bind waits until it was checked. */
   #bind(pdu: Pdu<BindRequest>): void {
-    this.#session.hold();
+    this.#session.hold(mostBeforeBind);
+    this.#place.asks();
     this.#cancelBind();
     contain(this.#context.log, "SMPP bind failed", async () => {
       const result = await this.#checkedBind(pdu);
@@ -239,9 +210,10 @@ export class Client {
     const { logIn, isStopping, log } = this.#context;
     if (isStopping()) return status.bindFailed;
     try {
-      const login = await logIn(pdu, this.address);
+      const login = await logIn(pdu, this.address, this.#gone.signal);
       return typeof login === "number" ? login : await this.#open(pdu, login);
     } catch (error) {
+      if (this.#gone.signal.aborted) return status.bindFailed;
       log.error({ err: error, ...this.#names() }, "SMPP bind cannot be checked");
       return statusOfFailure(error);
     }
@@ -263,7 +235,7 @@ export class Client {
       address: this.address,
       since,
     };
-    const opened = await smpp.open(bind, limit, since);
+    const opened = await this.#openWithin(bind, limit);
     if (opened !== "open") return refusedBind[opened];
     if (!this.#session.open || isStopping()) {
       await smpp.close(bind.id);
@@ -274,9 +246,23 @@ export class Client {
     const tlvs = hasParameters ? [octetTlv(TlvTag.SC_interface_version, withParameters)] : [];
     this.#session.respond({ command: `bind_${kind}_resp`, systemId: serverId, tlvs }, 0, pdu.sequence);
     this.#session.enter(kind);
+    this.#place.bound();
     this.#context.log.info({ ...this.#names(), kind }, "SMPP client bound");
     this.#context.onBound(this);
     return status.ok;
+  }
+
+  /** Opens a bind; over the limit it waits until the old sessions have given a sign of life, or have ended. */
+  async #openWithin(bind: NewSmppBind, limit: number | undefined): Promise<OpenedBind> {
+    const { smpp, clock, times, onAsked, now } = this.#context;
+    const end = clock.now() + times.place;
+    let opened = await smpp.open(bind, limit, bind.since, true);
+    if (opened === "asked") onAsked();
+    while (opened === "asked" && clock.now() < end && this.#session.open) {
+      await new Promise<void>((resolve) => clock.after(untilAskedAgain, resolve));
+      opened = await smpp.open(bind, limit, now(), false);
+    }
+    return opened;
   }
 
   /**
@@ -370,6 +356,7 @@ export class Client {
   }
 
   #close(reason: string): void {
+    this.#gone.abort();
     this.#cancelBind();
     const { log, smpp } = this.#context;
     if (this.#bound !== undefined) {
@@ -385,6 +372,7 @@ export class Client {
 
 /** The command_status of a bind that was not opened. */
 const refusedBind: Readonly<Record<Exclude<OpenedBind, "open">, number>> = {
+  asked: status.alreadyBound,
   full: status.alreadyBound,
   replaced: status.password,
 };

@@ -1,16 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { networkOf } from "messenger-gen-runtime/network";
+import type { Connections, Place } from "./connections.js";
 import { readProxyHeader } from "./proxy-header.js";
-
-/** Connections at once: of all clients, and of one network. */
-export interface ConnectionCounts {
-  readonly all: number;
-  readonly network: number;
-}
-
-export const connectionLimits: ConnectionCounts = { all: 1_000, network: 50 };
 
 /** Milliseconds for the header of a proxy, and for the TLS handshake. */
 const handshakeTime = 10_000;
@@ -40,39 +32,6 @@ function addressOf({ remoteAddress = "" }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** Counts the connections of all listeners. */
-export class Connections {
-  readonly #limits: ConnectionCounts;
-  readonly #ofNetwork = new Map<string, number>();
-  #all = 0;
-
-  constructor(limits: ConnectionCounts = connectionLimits) {
-    this.#limits = limits;
-  }
-
-  /** Counts a connection until it closes; false if there are too many. */
-  open(socket: Socket): boolean {
-    if (this.#all >= this.#limits.all) return false;
-    this.#all++;
-    socket.once("close", () => this.#all--);
-    return true;
-  }
-
-  /** Counts it for the network of its client as well. */
-  admit(socket: Socket, address: string): boolean {
-    const network = networkOf(address);
-    const count = this.#ofNetwork.get(network) ?? 0;
-    if (count >= this.#limits.network) return false;
-    this.#ofNetwork.set(network, count + 1);
-    socket.once("close", () => {
-      const left = (this.#ofNetwork.get(network) ?? 1) - 1;
-      if (left === 0) this.#ofNetwork.delete(network);
-      else this.#ofNetwork.set(network, left);
-    });
-    return true;
-  }
-}
-
 /** How connections are accepted. */
 export interface Accepting {
   readonly connections: Connections;
@@ -80,8 +39,8 @@ export interface Accepting {
   readonly isProxy: (address: string) => boolean;
 }
 
-/** Called with each connection that was admitted. */
-type OnSocket = (socket: Socket, address: string) => void;
+/** Called with each connection that was admitted, and its place. */
+type OnSocket = (socket: Socket, address: string, place: Place) => void;
 
 /** Reads the header that a proxy sends first, and calls back with the address of the client and the rest unread. */
 function behindProxy(socket: Socket, own: string, onAddress: (address: string) => void): void {
@@ -110,13 +69,17 @@ function behindProxy(socket: Socket, own: string, onAddress: (address: string) =
 function accept(socket: Socket, { connections, isProxy }: Accepting, onSocket: OnSocket): void {
   // An error without a listener would end the process; what reads the socket learns of it by its end.
   socket.on("error", () => undefined);
+  const own = addressOf(socket);
+  const place = connections.open(socket, own);
+  if (place === undefined) {
+    socket.destroy();
+    return;
+  }
   const admit = (address: string): void => {
-    if (connections.admit(socket, address)) onSocket(socket, address);
+    if (connections.admit(place, address)) onSocket(socket, address, place);
     else socket.destroy();
   };
-  const own = addressOf(socket);
-  if (!connections.open(socket)) socket.destroy();
-  else if (isProxy(own)) behindProxy(socket, own, admit);
+  if (isProxy(own)) behindProxy(socket, own, admit);
   else admit(own);
 }
 
@@ -145,8 +108,8 @@ export async function listenPlain(
   onSocket: OnSocket,
 ): Promise<SmppListener> {
   const listener = await listening(at, (socket) => {
-    accept(socket, accepting, (admitted, address) => {
-      onSocket(admitted, address);
+    accept(socket, accepting, (admitted, address, place) => {
+      onSocket(admitted, address, place);
       // It was paused behind the header of a proxy.
       admitted.resume();
     });
@@ -167,19 +130,21 @@ export async function listenTls(
   accepting: Accepting,
   onSocket: OnSocket,
 ): Promise<SmppListener> {
-  const addresses = new Map<string, string>();
+  const admittedAt = new Map<string, { readonly address: string; readonly place: Place }>();
   const options = { ...(await contentOf(at.files)), handshakeTimeout: handshakeTime };
   const server = createTlsServer(options, (socket) => {
-    onSocket(socket, addresses.get(endOf(socket)) ?? addressOf(socket));
+    const found = admittedAt.get(endOf(socket));
+    if (found === undefined) socket.destroy();
+    else onSocket(socket, found.address, found.place);
   });
   server.on("tlsClientError", (_error, socket) => {
     socket.destroy();
   });
   const listener = await listening(at, (socket) => {
-    accept(socket, accepting, (admitted, address) => {
+    accept(socket, accepting, (admitted, address, place) => {
       const end = endOf(admitted);
-      addresses.set(end, address);
-      admitted.once("close", () => addresses.delete(end));
+      admittedAt.set(end, { address, place });
+      admitted.once("close", () => admittedAt.delete(end));
       server.emit("connection", admitted);
     });
   });

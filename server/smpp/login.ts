@@ -30,8 +30,12 @@ export interface LoggedIn {
   readonly limit: number | undefined;
 }
 
-/** Checks a bind; a number is the command_status that refuses it. Rejects if the store or the check fails. */
-export type LogIn = (request: BindRequest, address: string) => Promise<LoggedIn | number>;
+/** Checks a bind; a number is the command_status that refuses it. Rejects if the store or the check fails, or once the client has gone. */
+export type LogIn = (
+  request: BindRequest,
+  address: string,
+  signal: AbortSignal,
+) => Promise<LoggedIn | number>;
 
 const limitOf: Readonly<Record<BindKind, keyof ConnectionLimits>> = {
   receiver: "receivers",
@@ -110,10 +114,10 @@ export function logIns(options: LoginOptions): LogIn {
   const { smpp, tube, addressTest } = options;
   const accounts = accountCredentials(options);
   const isAllowed = allowedFrom(addressTest);
-  return async ({ command, systemId, password }, address) => {
+  return async ({ command, systemId, password }, address, signal) => {
     // Read first: the bind opens only if the account still has this password then.
     const account = await smpp.account(systemId);
-    const verification = await accounts.verify(anyCustomer, systemId, password, address);
+    const verification = await accounts.verify(anyCustomer, systemId, password, address, signal);
     if (verification.kind === "unknownUser") return status.password;
     if (verification.kind !== "verified") return status.bindFailed;
     if (account === undefined) return status.password;

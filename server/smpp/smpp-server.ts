@@ -5,19 +5,14 @@ import type { SendDependencies } from "../operations/submit-message.js";
 import { type Clock, systemClock } from "../ports/service.js";
 import type { HashCost } from "../credentials/hash.js";
 import type { AddressTest } from "../credentials/key-login.js";
+import { contain } from "messenger-gen-host/tasks";
 import { limitedLines } from "../work/coordination/limited-log.js";
 import { Rounds } from "../work/coordination/rounds.js";
-import { Client, type ClientContext, type ClientEvent, type ClientTimes, clientTimes } from "./client.js";
+import { Client } from "./client.js";
+import { type ClientContext, type ClientEvent, type ClientTimes, clientTimes } from "./client-context.js";
 import { Deliverer } from "./deliverer.js";
-import {
-  type ConnectionCounts,
-  connectionLimits,
-  Connections,
-  listenPlain,
-  listenTls,
-  type SmppListener,
-  type TlsFiles,
-} from "./listener.js";
+import { type ConnectionCounts, connectionLimits, Connections, type Place } from "./connections.js";
+import { listenPlain, listenTls, type SmppListener, type TlsFiles } from "./listener.js";
 import { logIns } from "./login.js";
 import { manage } from "./manage.js";
 import { Rates } from "./rates.js";
@@ -62,14 +57,17 @@ export interface SmppServer {
 /** Milliseconds between confirmations of the binds; `storage/tables/smpp/binds.ts` has the time for which one counts. */
 const confirmEvery = 3_000;
 
+/** Milliseconds between two looks for binds that are to give a sign of life; they are asked at once in the process of the new bind. */
+const askEvery = 1_000;
+
 /** Starts the SMPP server. Rejects if an address is not available or a certificate cannot be read. */
 export async function startSmppServer(options: SmppServerOptions): Promise<SmppServer> {
   const clients = new Clients(options);
   await options.dependencies.store.smpp.begin(options.dependencies.now());
   const connections = new Connections(options.limits ?? connectionLimits);
   const accepting = { connections, isProxy: options.addressTest(options.proxies) };
-  const onSocket = (socket: Socket, address: string): void => {
-    clients.connect(socket, address);
+  const onSocket = (socket: Socket, address: string, place: Place): void => {
+    clients.connect(socket, address, place);
   };
   const listeners: SmppListener[] = [];
   try {
@@ -96,10 +94,11 @@ export async function startSmppServer(options: SmppServerOptions): Promise<SmppS
 /** The clients of a process. */
 class Clients {
   readonly #options: SmppServerOptions;
-  readonly #context: ClientContext;
+  readonly #context: ClientContext<Client>;
   readonly #all = new Set<Client>();
   readonly #deliverer: Deliverer;
   readonly #confirmations: Rounds;
+  readonly #proofs: Rounds;
   #isStopping = false;
 
   constructor(options: SmppServerOptions) {
@@ -124,21 +123,27 @@ class Clients {
       event: "SMPP binds cannot be confirmed",
       round: () => this.#confirm(),
     });
+    this.#proofs = new Rounds({
+      interval: askEvery,
+      log,
+      event: "SMPP binds cannot be asked for a sign of life",
+      round: () => this.#ask(),
+    });
   }
 
-  connect(socket: Socket, address: string): void {
-    this.#all.add(new Client(socket, address, this.#context));
+  connect(socket: Socket, address: string, place: Place): void {
+    this.#all.add(new Client(socket, { address, place }, this.#context));
   }
 
   async close(): Promise<void> {
     this.#isStopping = true;
-    await this.#confirmations.close();
+    await Promise.all([this.#confirmations.close(), this.#proofs.close()]);
     const stopped = [...this.#all].map((client) => client.stop());
     await Promise.all(stopped);
     await this.#deliverer.close();
   }
 
-  #contextOf(clock: Clock): ClientContext {
+  #contextOf(clock: Clock): ClientContext<Client> {
     const { dependencies, addressTest, passwordCost, log, observer, times } = this.#options;
     const { store, now } = dependencies;
     const limit = { givenUp: new GivingUp() };
@@ -154,6 +159,9 @@ class Clients {
       onBound: () => {
         this.#countBound();
         this.#deliverer.wake();
+      },
+      onAsked: () => {
+        this.#proofs.wake();
       },
       onFree: () => {
         this.#deliverer.wake();
@@ -171,6 +179,16 @@ class Clients {
       log,
       limitedLine: limitedLines(log, now),
     };
+  }
+
+  /** Asks the sessions whose places other binds want for a sign of life. */
+  async #ask(): Promise<void> {
+    const bound = [...this.#all].filter((client) => client.bound !== undefined);
+    if (bound.length === 0) return;
+    const asked = new Set(await this.#options.dependencies.store.smpp.asked(this.#context.process));
+    for (const client of bound)
+      if (asked.has(client.bound?.id ?? ""))
+        contain(this.#options.log, "SMPP sign of life cannot be stored", () => client.prove());
   }
 
   #countBound(): void {

@@ -34,9 +34,9 @@ test("an account gets a random password of eight characters, which binds", async
   expect(added.password).toMatch(/^[a-zA-Z2-9]{8}$/);
   const account = await store.smpp.account("shop01");
   expect(account).toMatchObject({ customerId: 42, userName: "Ann", window: 10, alphabet: "gsm" });
-  expect(await isPassword(added.password, account?.passwordHash)).toBe(true);
-  const other = await setSmppPassword(store, "shop01", undefined, by);
-  expect(await isPassword(other, (await store.smpp.account("shop01"))?.passwordHash)).toBe(true);
+  expect(await isPassword(added.password ?? "", account?.passwordHash)).toBe(true);
+  const other = await setSmppPassword(store, "shop01", {}, by);
+  expect(await isPassword(other ?? "", (await store.smpp.account("shop01"))?.passwordHash)).toBe(true);
 });
 
 test.each<{ given: SmppOptions; want: object }>([
@@ -60,6 +60,34 @@ test.each<{ given: SmppOptions; want: object }>([
     { systemId: "shop01", sessions: 0, waiting: 0, ...want },
   ]);
 });
+
+test.each<{ password: string; allowLong?: boolean; want: RegExp | undefined }>([
+  { password: "a", want: undefined },
+  { password: "s3cr3t 8", want: undefined },
+  { password: "123456789", want: /1 to 8 printable/ },
+  { password: "123456789", allowLong: true, want: undefined },
+  { password: "x".repeat(64), want: /1 to 8 printable.*up to 64.*allowed/ },
+  { password: "x".repeat(64), allowLong: true, want: undefined },
+  { password: "x".repeat(65), allowLong: true, want: /1 to 64 printable/ },
+  { password: "", want: /1 to 8/ },
+  { password: "geheim\u00fc", want: /ASCII/ },
+  { password: "a\tb", want: /printable/ },
+])(
+  "the chosen password $password (long allowed: $allowLong): refused with $want",
+  async ({ password, allowLong, want }) => {
+    const hashOf = async () => (await store.smpp.account("shop01"))?.passwordHash;
+    const before = await hashOf();
+    const set = setSmppPassword(store, "shop01", { password, allowLong }, by);
+    if (want === undefined) {
+      expect(await set).toBeNull();
+      expect(await isPassword(password, await hashOf())).toBe(true);
+      expect(await hashOf()).toMatch(/^\$scrypt\$/u);
+      return;
+    }
+    await expect(set).rejects.toThrow(want);
+    expect(await hashOf()).toBe(before);
+  },
+);
 
 describe("refuses", () => {
   test.each<{ user?: string; systemId?: string; given?: SmppOptions; want: RegExp }>([
@@ -88,7 +116,7 @@ describe("refuses", () => {
     );
     await expect(changeSmppAccount(store, "shop01", {}, by)).rejects.toThrow(/nothing to change/);
     await expect(removeSmppAccount(store, "none", by)).rejects.toThrow(/no SMPP account none/);
-    await expect(setSmppPassword(store, "none", undefined, by)).rejects.toThrow(/no SMPP account none/);
+    await expect(setSmppPassword(store, "none", {}, by)).rejects.toThrow(/no SMPP account none/);
     await expect(kickSmppSessions(store, "shop01", by)).rejects.toThrow(/no SMPP session of shop01/);
   });
 });
@@ -106,10 +134,15 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
     since: now,
   });
   const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
-  expect(await store.smpp.open(bind(id), 2, now)).toBe("open");
-  expect(await store.smpp.open(bind("b"), 2, now)).toBe("open");
-  expect(await store.smpp.open(bind("c"), 2, now)).toBe("full");
-  expect(await store.smpp.open({ ...bind("d"), kind: "transmitter" }, 2, now)).toBe("open");
+  expect(await store.smpp.open(bind(id), 2, now, true)).toBe("open");
+  expect(await store.smpp.open(bind("b"), 2, now, true)).toBe("open");
+  const over = (asks: boolean) => store.smpp.open(bind("c"), 2, now, asks);
+  expect([await over(true), await store.smpp.asked("p")].flat().sort()).toEqual(["asked", "b", id].sort());
+  await store.smpp.proven(id);
+  expect([await over(false), await store.smpp.asked("p")]).toEqual(["asked", ["b"]]);
+  await store.smpp.proven("b");
+  expect([await over(false), await store.smpp.asked("p")]).toEqual(["full", []]);
+  expect(await store.smpp.open({ ...bind("d"), kind: "transmitter" }, 2, now, true)).toBe("open");
   const counts = { submitted: 3, refused: 2, throttled: 1, delivered: 4 };
   expect(
     await store.smpp.confirm(
@@ -130,19 +163,19 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
   expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual([]);
   expect(await kickSmppSessions(store, "shop01", by)).toBe(3);
   await store.smpp.close(id);
-  expect(await store.smpp.open(bind("e"), 2, now)).toBe("open");
-  await setSmppPassword(store, "shop01", undefined, by);
-  expect(await store.smpp.open(bind("f"), 2, now)).toBe("replaced");
+  expect(await store.smpp.open(bind("e"), 2, now, true)).toBe("open");
+  await setSmppPassword(store, "shop01", {}, by);
+  expect(await store.smpp.open(bind("f"), 2, now, true)).toBe("replaced");
 });
 
 test("entries of the audit log name the customer and the user of the account", async () => {
   await addSmppAccount(store, { user: "43/ann", systemId: "shop43" }, by);
   await changeSmppAccount(store, "shop43", { window: "5" }, by);
-  await setSmppPassword(store, "shop43", undefined, by);
+  await setSmppPassword(store, "shop43", {}, by);
   const { userId = 0, passwordHash = "" } = (await store.smpp.account("shop43")) ?? {};
   const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c";
   const place = { process: "p", kind: "receiver", address: "192.0.2.7", since: noon } as const;
-  await store.smpp.open({ id, userId, passwordHash, ...place }, undefined, noon);
+  await store.smpp.open({ id, userId, passwordHash, ...place }, undefined, noon, true);
   await kickSmppSessions(store, id, by);
   await kickSmppSessions(store, "shop43", by);
   await removeSmppAccount(store, "shop43", by);

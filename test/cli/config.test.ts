@@ -91,6 +91,22 @@ describe("settings of serve", () => {
     { change: { logFormat: "xml" }, want: "--log-format must be json or text" },
     { change: { smsc: "none" }, want: "--smsc: the URL of a link must be loopback, smpp://" },
     { change: { smsc: "smpp://host:2775" }, want: "--smsc: the system_id before the @" },
+    {
+      change: { smppTls: "3550" },
+      want: "--smpp-tls needs --smpp-tls-cert and --smpp-tls-key, or --tls-cert",
+    },
+    {
+      change: { smppTls: "3550", smppTlsCert: "cert.pem" },
+      want: "--smpp-tls-cert and --smpp-tls-key must be given together",
+    },
+    {
+      change: { smppTlsCert: "package.json", smppTlsKey: "package.json" },
+      want: "--smpp-tls-cert needs --smpp-tls",
+    },
+    {
+      change: { smppTls: "3550", smppTlsCert: "no/cert.pem", smppTlsKey: "no/key.pem" },
+      want: "--smpp-tls-cert no/cert.pem cannot be read",
+    },
     { change: { tlsCert: "cert.pem" }, want: "--tls-cert and --tls-key must be given together" },
     {
       change: { tlsCert: "no/cert.pem", tlsKey: "no/key.pem" },

@@ -92,7 +92,7 @@ export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: s
   const place = { process: "other", kind: "transceiver", address: "192.0.2.7", since } as const;
   const bind = { id, userId, passwordHash, ...place };
   // Processes of a file report in the time of the service: this one has reported for an hour ahead.
-  await smpp.open(bind, undefined, since + 3_600_000);
+  await smpp.open(bind, undefined, since + 3_600_000, true);
   await smpp.confirm(
     [{ id, submitted: 1_204, refused: 7, throttled: 5, delivered: 1_199 }],
     since + 3_600_000,

@@ -21,9 +21,9 @@ afterAll(async () => {
 const lastEntry = async () => (await server.store.audit.entries(1))[0];
 const passwordIn = (text: string): string => /<code[^>]*>([a-zA-Z2-9]{8})<\/code>/u.exec(text)?.[1] ?? "";
 
-async function bind(password: string): Promise<TestClient> {
+async function bind(password: string, systemId = "shop01"): Promise<TestClient> {
   const { client, status } = await TestClient.bind(server.server.smppPort ?? 0, {
-    systemId: "shop01",
+    systemId,
     password,
   });
   expect(status).toBe(0);
@@ -53,6 +53,22 @@ test("an account is added with a password that is shown once and binds", async (
   expect(await lastEntry()).toMatchObject({ action: "smpp add", subject: { systemId: "shop01" } });
   expect((await admin.get("/smpp/shop01")).text).not.toContain(password);
   client = await bind(password);
+});
+
+test("a password that is chosen is not shown, and binds", async () => {
+  await server.store.accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "-" }, 0);
+  const fields = { user: "42/Bob", systemId: "shop02", ...settings };
+  const refused = await admin.post("/smpp/add", { ...fields, password: "nine char" });
+  expect(refused.text).toContain("1 to 8 printable");
+  expect(refused.text).not.toContain("nine char");
+  const { text } = await admin.submit("/smpp/add", { ...fields, password: "s3cr3t 8" });
+  expect(text).toContain("The account was added.");
+  const bound = await bind("s3cr3t 8", "shop02");
+  await admin.submit("/smpp/shop02/password", { password: "a long password", allowLong: "on" });
+  await eventually(() => bound.closed);
+  await admin.submit("/smpp/shop02/password", { password: "short" });
+  (await bind("short", "shop02")).close();
+  await admin.submit("/smpp/shop02/remove", { confirm: "on" });
 });
 
 test("sessions are shown with their counters, to viewers without forms", async () => {

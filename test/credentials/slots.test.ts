@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { slots } from "#server/credentials/slots.js";
+import { isAbandoned, slots } from "#server/credentials/slots.js";
 
 /** A task that ends on request and reports its start. */
 function task(
@@ -30,6 +30,27 @@ test("a few run, the others wait in order, urgent ones first, none beyond the li
   for (const { end } of tasks) end();
   for (const result of running) await result;
   expect(begun).toEqual(["a", "urgent", "b", "c"]);
+});
+
+test("a task that nobody waits for any more leaves its queue", async () => {
+  const begun: string[] = [];
+  const line = slots({ parallel: 1, waitingPerOwner: 2, waiting: 9 });
+  const tasks = ["a", "b", "c", "d", "urgent"].map((name) => task(name, begun));
+  const gone = new AbortController();
+  const signals = [undefined, gone.signal, undefined, undefined, gone.signal];
+  const start = (index: number) =>
+    line.run(tasks[index]?.run ?? (async () => undefined), "one", index === 4, signals[index]);
+  const [first, left, third] = [start(0), start(1), start(2)];
+  expect(start(3)).toBeUndefined();
+  const urgent = start(4);
+  gone.abort();
+  for (const each of [left, urgent])
+    expect(isAbandoned(await each?.catch((error: unknown) => error))).toBe(true);
+  const fourth = start(3);
+  for (const { end } of tasks) end();
+  await Promise.all([first, third, fourth]);
+  expect(begun).toEqual(["a", "c", "d"]);
+  expect(isAbandoned(await start(1)?.catch((error: unknown) => error))).toBe(true);
 });
 
 test("a task that fails frees its slot", async () => {

@@ -131,8 +131,8 @@ export const turns: readonly MutatedRow[] = [
       { file: round, find: "    this.#room.set(linkId, this.of(linkId) - parts);\n", replace: "" },
       {
         file: round,
-        find: "if (!isExpired(row, validity, now)) return false;",
-        replace: "if (validity > now) return false;",
+        find: "else if (isExpired(row, validity, now)) this.#expired.push(row);",
+        replace: "else if (validity > now) this.#expired.push(row);",
       },
       {
         file: round,

@@ -369,7 +369,7 @@ test("the history shows a cancel over SMPP as one of the customer, and what the 
   const source = { ton: 5, npi: 0, address: "Shop" };
   const pdu = { command: "cancel_sm", serviceType: "", messageId, source, destination: source } as const;
   expect(await manage({ store, now: () => now }, client, pdu)).toMatchObject({ status: 0 });
-  await setSmppPassword(store, "shop42", undefined, { by, now });
+  await setSmppPassword(store, "shop42", {}, { by, now });
   const { text } = await (await portal.logIn("owner")).get("/history");
   const rows = text.split("<tr").map((row) => row.replaceAll(/<[^>]*>|\s+/gu, " ").replaceAll(/ +/gu, " "));
   expect(rows).toContainEqual(expect.stringMatching(/shop42 Cancelled messages .*SMPP/u));

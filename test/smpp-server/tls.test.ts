@@ -78,3 +78,20 @@ test("a reload changes the certificate of new sessions, and keeps those that are
   expect(await client.request(submitSm())).toMatchObject({ status: 0 });
   client.close();
 });
+
+test("a certificate of its own leaves the interface without TLS, and is changed by a reload", async () => {
+  const files = { cert: "test/host/tls/cert.pem", key: "test/host/tls/key.pem" };
+  const own = await startService({ smppTls: { host: "127.0.0.1", port: 0, files } });
+  await own.add({ customerId: 43, systemId: "shop43" });
+  expect((await fetch(`${new URL(own.server.url).origin}/bms/Soap/Messenger.asmx?wsdl`)).status).toBe(200);
+  const port = own.server.smppTlsPort ?? 0;
+  const client = new TestClient(await secured({ port }));
+  expect(await client.request(bindRequest({ systemId: "shop43" }))).toMatchObject({ status: 0 });
+  const [cert, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
+  await own.server.reload({ smppTls: { host: "127.0.0.1", port: 0, files: { cert, key } } });
+  const socket = await secured({ port });
+  expect(socket.getPeerCertificate().subject.CN).toBe("smpp.example.com");
+  socket.destroy();
+  client.close();
+  await own.close();
+});

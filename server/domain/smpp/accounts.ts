@@ -79,8 +79,11 @@ export interface NewSmppBind extends SmppBind {
   readonly passwordHash: string;
 }
 
-/** Whether a bind is listed from now on; `full`: the account has as many binds of this kind as it may. */
-export type OpenedBind = "open" | "full" | "replaced";
+/**
+ * Whether a bind is listed from now on. The account may have as many binds of this kind as it may: `asked` while their processes ask
+ * them for a sign of life, `full` once all that are left have given one.
+ */
+export type OpenedBind = "open" | "asked" | "full" | "replaced";
 
 /** What a process reports about a bind. Counters begin with the bind. */
 export interface BindReport {

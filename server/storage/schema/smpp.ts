@@ -20,7 +20,10 @@ export const smpp: Tables = {
     },
     indexes: { smpp_account_customer: "(customer_id)" },
   },
-  /** Sessions of clients. `alive_until`: its process has to confirm it before. `kicked`: its process is to close it. */
+  /**
+   * Sessions of clients. `alive_until`: its process has to confirm it before. `kicked`: its process is to close it. `asked_at`: since when its
+   * process is to ask it for a sign of life, as another bind wants its place; 0 if none does.
+   */
   smpp_bind: {
     columns: {
       id: "key PRIMARY KEY",
@@ -31,6 +34,7 @@ export const smpp: Tables = {
       since: "int64",
       alive_until: "int64",
       kicked: "flag DEFAULT false",
+      asked_at: "int64 DEFAULT 0",
       submitted: "int64 DEFAULT 0",
       refused: "int64 DEFAULT 0",
       throttled: "int64 DEFAULT 0",

@@ -35,6 +35,7 @@ export class PduStream {
   /** Whole PDUs that wait until `release`. */
   #waiting: Buffer[] = [];
   #held = false;
+  #mostWaiting = 0;
   #writes = 0;
   #writing = false;
   #scheduled = false;
@@ -106,10 +107,19 @@ export class PduStream {
     this.#frames.readAnyLength();
   }
 
-  /** Passes on no more PDUs, and reads no more octets, until `release`. */
-  hold(): void {
+  /** True from `hold` to `release`. */
+  get held(): boolean {
+    return this.#held;
+  }
+
+  /**
+   * Passes on no more PDUs until `release`, and reads no more octets once more than `reading` PDUs wait: while it reads, the end of the
+   * connection is noticed.
+   */
+  hold(reading = 0): void {
     this.#held = true;
-    this.#socket.pause();
+    this.#mostWaiting = reading;
+    if (this.#waiting.length >= reading) this.#socket.pause();
   }
 
   /** Passes on the PDUs that waited, unless one of them holds again, and reads on. */
@@ -138,8 +148,12 @@ export class PduStream {
 
   #pass(pdu: Buffer): void {
     if (this.#ended) return;
-    if (this.#held) this.#waiting.push(pdu);
-    else this.#events.onPdu(pdu);
+    if (!this.#held) {
+      this.#events.onPdu(pdu);
+      return;
+    }
+    this.#waiting.push(pdu);
+    if (this.#waiting.length > this.#mostWaiting) this.#socket.pause();
   }
 
   #resume(): void {

@@ -39,6 +39,8 @@ export class Session {
   /** Requests before `enter`. */
   #early = 0;
   #unbinding = false;
+  /** Those who wait for a sign of life. */
+  readonly #proofs = new Set<(isAlive: boolean) => void>();
   /** Sequence number of the unbind of the peer that has no response yet. */
   #peerUnbind: number | undefined;
   #cancelDestroy: () => void = () => undefined;
@@ -49,6 +51,7 @@ export class Session {
     const events: PduStreamEvents = {
       onOctets: () => {
         this.#timer.heard();
+        for (const settle of this.#proofs) settle(true);
       },
       onPdu: (pdu) => {
         this.#receive(pdu);
@@ -92,9 +95,29 @@ export class Session {
     this.#stream.readAnyLength();
   }
 
-  /** Reads nothing more from the peer until `release`; PDUs that were received already wait. */
-  hold(): void {
-    this.#stream.hold();
+  /** PDUs of the peer wait until `release`; once more than `reading` of them wait, nothing more is read. */
+  hold(reading = 0): void {
+    this.#stream.hold(reading);
+  }
+
+  /**
+   * Asks the peer for a sign of life with enquire_link; resolves with true at the first octet, and with false if none arrives within
+   * some milliseconds. While the session is held nothing is read, so that the peer counts as alive.
+   */
+  prove(within: number): Promise<boolean> {
+    if (!this.open) return Promise.resolve(false);
+    this.#stream.write({ command: "enquire_link" }, 0, this.#pending.nextSequence());
+    return new Promise((resolve) => {
+      const settle = (isAlive: boolean): void => {
+        cancel();
+        this.#proofs.delete(settle);
+        resolve(isAlive);
+      };
+      const cancel = this.#options.clock.after(within, () => {
+        settle(this.open && this.#stream.held);
+      });
+      this.#proofs.add(settle);
+    });
   }
 
   release(): void {
@@ -156,6 +179,11 @@ export class Session {
     this.#cancelDestroy = clock.after(times.restOfPdu, () => {
       this.#stream.destroy();
     });
+  }
+
+  /** Closes at once: the peer is gone. */
+  lose(reason: string): void {
+    this.#lose(reason);
   }
 
   #receive(octets: Buffer): void {
@@ -249,6 +277,7 @@ export class Session {
   }
 
   #settleAll(): void {
+    for (const settle of this.#proofs) settle(false);
     const { lastWrite } = this.#stream;
     for (const pending of this.#pending.all()) {
       this.#pending.delete(pending);

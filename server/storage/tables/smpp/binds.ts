@@ -9,11 +9,18 @@ import { all, get, has, run, type Steps } from "../../script/steps.js";
 /** Milliseconds after a confirmation for which a bind counts. */
 const aliveFor = 10_000;
 
+/** Milliseconds after which a process that was to ask a bind for a sign of life has ended. */
+const unansweredFor = 3_500;
+
 /** One process serves a file: binds that are there when it starts are those of a process that has ended. */
 const forget = sql("DELETE FROM smpp_bind WHERE alive_until < $storeTime", undefined, {
   sqlite: "DELETE FROM smpp_bind",
 });
-const forgetOfAccount = sql("DELETE FROM smpp_bind WHERE user_id = $userId AND alive_until < $storeTime");
+/** Its process closes a bind that was forgotten when it confirms it, if it has only been late. */
+const forgetOfAccount = sql(
+  `DELETE FROM smpp_bind WHERE user_id = $userId
+     AND (alive_until < $storeTime OR asked_at BETWEEN 1 AND $storeTime - ${unansweredFor})`,
+);
 /** Guard: two processes count the binds of an account one after the other, and no bind opens while its password is replaced. */
 const lockAccount = sql(
   "SELECT 1 FROM smpp_account WHERE user_id = $userId AND password_hash = $passwordHash",
@@ -27,6 +34,15 @@ const insert = sql(
   `INSERT INTO smpp_bind (id, user_id, process, kind, address, since, alive_until)
    VALUES ($id, $userId, $process, $kind, $address, $since, $storeTime + ${aliveFor})`,
 );
+const ask = sql(
+  "UPDATE smpp_bind SET asked_at = $storeTime WHERE user_id = $userId AND kind = $kind AND asked_at = 0",
+);
+const countAsked = sql(
+  "SELECT count(*) AS n FROM smpp_bind WHERE user_id = $userId AND kind = $kind AND asked_at > 0",
+  { n: whole() },
+);
+const askedOf = sql("SELECT id FROM smpp_bind WHERE process = $process AND asked_at > 0", { id: text() });
+const proven = sql("UPDATE smpp_bind SET asked_at = 0 WHERE id = $id");
 const close = sql("DELETE FROM smpp_bind WHERE id = $id");
 const confirm = sql(
   `UPDATE smpp_bind AS b SET alive_until = $storeTime + ${aliveFor}, submitted = n.submitted, refused = n.refused,
@@ -79,14 +95,20 @@ export const bindScripts = {
   *begin(now: number): Steps<void> {
     yield* run(forget, { storeTime: now });
   },
-  *open(bind: NewSmppBind, limit: number | undefined, now: number): Steps<OpenedBind> {
+  *open(bind: NewSmppBind, limit: number | undefined, now: number, asks: boolean): Steps<OpenedBind> {
     const { id, userId, process, kind, address, since, passwordHash } = bind;
     if (!(yield* has(lockAccount, { userId, passwordHash }))) return "replaced";
     yield* run(forgetOfAccount, { userId, storeTime: now });
     const open = (yield* get(count, { userId, kind }))?.n ?? 0;
-    if (limit !== undefined && open >= limit) return "full";
+    if (limit !== undefined && open >= limit) {
+      if (asks) yield* run(ask, { userId, kind, storeTime: now });
+      return ((yield* get(countAsked, { userId, kind }))?.n ?? 0) > 0 ? "asked" : "full";
+    }
     yield* run(insert, { id, userId, process, kind, address, since, storeTime: now });
     return "open";
+  },
+  *proven(id: string): Steps<void> {
+    yield* run(proven, { id });
   },
   *close(id: string): Steps<void> {
     yield* run(close, { id });
@@ -115,6 +137,9 @@ export const bindScripts = {
   },
 };
 
-export function bindReads(reads: Reads): Pick<SmppStore, "binds"> {
-  return { binds: (now) => reads.all(list, { storeTime: now }) };
+export function bindReads(reads: Reads): Pick<SmppStore, "binds" | "asked"> {
+  return {
+    binds: (now) => reads.all(list, { storeTime: now }),
+    asked: async (process) => (await reads.all(askedOf, { process })).map(({ id }) => id),
+  };
 }
