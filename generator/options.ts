@@ -56,7 +56,7 @@ export interface ContractOptions extends FetchOptions {
   readonly decimal?: "Decimal" | "number" | "string";
   /** Values of xs:long, xs:integer and types like them (default: bigint); a value that a number does not represent exactly is refused. */
   readonly long?: "bigint" | "number" | "string";
-  /** Values of xs:QName and xs:NOTATION (default: text, with the prefix of the message); `resolved`: namespace and name. */
+  /** Values of xs:QName and xs:NOTATION (default: text, with the prefix of the message; with `json` resolved); `resolved`: namespace and name. */
   readonly qnames?: "text" | "resolved";
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
   readonly names?: "contract" | "camel";
@@ -200,7 +200,8 @@ export function settingsOf(options: ContractOptions): Settings {
     dates,
     decimal,
     long,
-    qnames,
+    // A prefix means nothing without the declarations of its message, which JSON does not have.
+    qnames: qnames ?? (json ? "resolved" : undefined),
     names,
     emit,
     client,

@@ -14,7 +14,15 @@ import {
   type LiveService,
 } from "../live/contract.js";
 import type { OperationPlan } from "../plan/data/operations.js";
-import { checked, CommandError, contractOptions, reached, type LiveFlags } from "./live-options.js";
+import {
+  checked,
+  CommandError,
+  contractOptions,
+  reached,
+  transportOptions,
+  type LiveFlags,
+} from "./live-options.js";
+import { detailText, hintOf } from "./failure-text.js";
 
 /** Options of the command line. */
 export interface CallFlags extends LiveFlags {
@@ -88,7 +96,7 @@ export async function openSession(
     const known = connections.get(service);
     if (known !== undefined) return known.client;
     const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
-    const transport = nodeTransport({ url, agent, proxy: "environment", compression: true });
+    const transport = nodeTransport({ url, agent, ...transportOptions(live) });
     const client = service.connect({ transport, headers, interceptors, timeout: live.timeout });
     connections.set(service, { client, transport });
     return client;
@@ -186,19 +194,20 @@ async function called(
 }
 
 async function failure(error: unknown, { faults }: JsonCall["messages"]): Promise<Called> {
-  const { ClientError, clientErrorTable, DetailFault, ServiceFault } = await import("messenger-gen-runtime");
+  const { ClientError, DetailFault, ServiceFault, UndeclaredFault } = await import("messenger-gen-runtime");
   const { printJson } = await import("messenger-gen-runtime/json");
   if (error instanceof ClientError) {
     const message = `no response (${error.code}): ${error.message}`;
-    return { outcome: "failed", document: "", message, hint: clientErrorTable[error.code].hint };
+    return { outcome: "failed", document: "", message, hint: hintOf(error) };
   }
   if (!(error instanceof ServiceFault)) throw error;
   const [name, declared] = Object.entries(faults).find(([, each]) => error instanceof each.error) ?? [];
   const isDeclared = error instanceof DetailFault && declared !== undefined;
+  const detail = error instanceof UndeclaredFault ? `\n  ${await detailText(error.detail)}` : "";
   return {
     outcome: "fault",
     document: isDeclared ? printJson(declared as never, error.detail as never) : "",
-    message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}`,
+    message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}${detail}`,
     hint: "The service refused the call. --verbose prints the messages.",
   };
 }

@@ -12,6 +12,7 @@ import {
   contractOptions,
   hostPackage,
   reached,
+  transportOptions,
   type LiveFlags,
 } from "./live-options.js";
 
@@ -64,7 +65,7 @@ export async function startGateway(
   const behind = reached(address, wsdlsOf(contract), { ...contract, endpoint: flags.endpoint });
   const { nodeTransport } = await import("messenger-gen-runtime/node");
   const { url: endpoint, headers, agent } = behind;
-  const transport = nodeTransport({ url: endpoint, agent, proxy: "environment", compression: true });
+  const transport = nodeTransport({ url: endpoint, agent, ...transportOptions(flags) });
   const client = service.connect({ transport, headers, timeout: flags.timeout });
   const server = await served({ service, client, openApi: live.openApi }, flags, port);
   const close = async (): Promise<void> => {

@@ -12,6 +12,8 @@ export interface LiveFlags extends Omit<LiveOptions, "wsdl"> {
   readonly endpoint?: string | undefined;
   /** Milliseconds that a call may take. */
   readonly timeout?: number | undefined;
+  /** Bytes that a response may have. */
+  readonly maxResponse?: number | undefined;
   /** File with user:password for a UsernameToken. */
   readonly usernameToken?: string;
 }
@@ -41,17 +43,19 @@ export async function hostPackage(): Promise<typeof Host> {
 
 /** The options of a contract; a WSDL that is named by a URL may be fetched. */
 export function contractOptions(wsdl: readonly string[], flags: LiveFlags): LiveOptions {
-  const reading = Object.fromEntries(
-    Object.entries(flags).filter(([name]) => readingOptions.has(name)),
-  ) as Omit<LiveOptions, "wsdl">;
-  return { ...reading, ...fetchedAsNamed(wsdl), wsdl };
+  const used = Object.fromEntries(Object.entries(flags).filter(([name]) => usedOptions.has(name))) as Omit<
+    LiveOptions,
+    "wsdl"
+  >;
+  return { ...used, ...fetchedAsNamed(wsdl), wsdl };
 }
 
-/** Options of a contract that these commands go by: its types in TypeScript are not seen. */
-const readingOptions: ReadonlySet<string> = new Set([
+/** Options of a contract that these commands go by: those of its documents, and those that its JSON shows. Types of TypeScript are not seen. */
+const usedOptions: ReadonlySet<string> = new Set([
+  ...["values", "dates", "decimal", "long", "qnames", "names", "rest", "jsonNames", "openapi"],
   ...["allow", "map", "catalog", "allowNetwork", "allowPrivateNetwork", "save"],
   ...["header", "basic", "certificate", "key", "ca"],
-  ...["lenient", "service", "port", "operation", "choose", "omit", "rest"],
+  ...["lenient", "service", "port", "operation", "choose", "omit"],
 ]);
 
 /** Reports errors of a contract and ends the command; warnings are not of interest for a call. */
@@ -60,6 +64,12 @@ export async function checked<T>(result: T | undefined, diagnostics: Diagnostics
   const { reportDiagnostics } = await import("../report.js");
   await reportDiagnostics(diagnostics.all);
   throw new CommandError("the contract cannot be used", "Correct it, or try --lenient.");
+}
+
+/** Options of a connection to a service at once, its address aside. */
+export function transportOptions({ maxResponse }: LiveFlags) {
+  const limit = maxResponse === undefined ? {} : { maxResponseBytes: maxResponse };
+  return { proxy: "environment", compression: true, ...limit } as const;
 }
 
 /** What every call of a client gets from these options. */

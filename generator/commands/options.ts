@@ -127,6 +127,11 @@ function addReaching(command: Command): void {
       new Option("--timeout <ms>", "milliseconds that a call may take (default: 30000)").argParser(
         wholeNumber,
       ),
+    )
+    .addOption(
+      new Option("--max-response <bytes>", "bytes that a response may have (default: 8388608)").argParser(
+        wholeNumber,
+      ),
     );
 }
 

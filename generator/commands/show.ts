@@ -18,7 +18,7 @@ export async function shownContract(
 ): Promise<string> {
   const diagnostics = new Diagnostics();
   const selection = operation === undefined ? {} : { operation: [operation] };
-  const options = settingsOf({ ...contractOptions([wsdl], flags), ...selection });
+  const options = settingsOf({ ...contractOptions([wsdl], flags), ...selection, json: true });
   const { plan } = await planContract(options, diagnostics);
   const found = await checked(plan, diagnostics);
   return operation === undefined ? servicesText(found) : operationText(found, wsdl);

@@ -46,7 +46,7 @@ export async function liveContract(
   options: LiveOptions,
   diagnostics: Diagnostics,
 ): Promise<LiveContract | undefined> {
-  const { plan } = await planContract(settingsOf(options), diagnostics);
+  const { plan } = await planContract(settingsOf({ ...options, json: true }), diagnostics);
   return plan === undefined ? undefined : liveOutput(plan);
 }
 

@@ -22,6 +22,8 @@ interface Shape {
   readonly mixed: boolean;
   /** Of a SOAP-encoded array of several dimensions. */
   readonly dimensions?: number;
+  /** Of such an array: the attribute with its type is required. */
+  readonly namesItemType?: true;
 }
 
 const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };

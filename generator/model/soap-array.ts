@@ -1,4 +1,4 @@
-import { wsdlNamespace } from "../read/names.js";
+import { splitName, wsdlNamespace } from "../read/names.js";
 import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import type { Context } from "./declaration.js";
@@ -15,8 +15,8 @@ export interface ArrayOwner {
   readonly names: TypeNames;
 }
 
-/** Content of an array, and its dimensions if there are several. */
-export type ArrayContent = Pick<ComplexTypeModel, "content" | "dimensions">;
+/** Content of an array, its dimensions if there are several, and if its type has to be in messages. */
+export type ArrayContent = Pick<ComplexTypeModel, "content" | "dimensions" | "namesItemType">;
 
 /**
  * Content of a SOAP-encoded array: one repeated element, which may be nil. Its type is that of `wsdl:arrayType` (WSDL
@@ -28,11 +28,22 @@ export function soapArrayContent(
   declared: ComplexContent,
 ): ArrayContent {
   const item = declared.kind === "particle" ? onlyElement(declared.particle) : undefined;
+  const named = isTypeRequired(array.owner) ? ({ namesItemType: true } as const) : {};
   const written = writtenType(draft, array);
-  if (written === undefined) return contentOf(array.owner.origin, item?.type ?? anyType, 1, item);
+  if (written === undefined)
+    return { ...contentOf(array.owner.origin, item?.type ?? anyType, 1, item), ...named };
   const [outer = 1, ...inner] = written.ranks.toReversed();
   const type = innerArrays(draft, array, written.type, inner);
-  return contentOf(array.owner.origin, type, outer, item);
+  return { ...contentOf(array.owner.origin, type, outer, item), ...named };
+}
+
+/** True for `<attribute ref="soapenc:arrayType" use="required"/>`, as contracts of literal messages have it. */
+function isTypeRequired(owner: XmlElement): boolean {
+  return schemaChildren(owner, "attribute").some(
+    (each) =>
+      attributeOf(each, "use") === "required" &&
+      splitName(attributeOf(each, "ref") ?? "").local === "arrayType",
+  );
 }
 
 /** Types of the arrays that are items, without a name: `int[,][]` is an array of arrays of two dimensions. */

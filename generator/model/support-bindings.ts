@@ -54,11 +54,29 @@ class BindingSupport {
     });
   }
 
-  #soap({ bound }: Bound): void {
-    const { name, origin, input, output } = bound;
-    for (const message of [input, output]) {
+  #soap({ bound, operation }: Bound): void {
+    const { name, origin, style } = bound;
+    for (const side of ["input", "output"] as const) {
+      const message = bound[side];
       if (message === undefined) continue;
       if (message.content.kind !== "soapBody") this.#unsupportedContent(message, name, origin);
+      else if (style === "document" && message.use === "literal") this.#typedParts(message, operation[side]);
+    }
+  }
+
+  /** The type of a part in a document would be the content of Body (WSDL 1.1, 3.5; forbidden by WS-I BP 1.1, R2204). */
+  #typedParts(message: BindingMessageModel, id: Id | undefined): void {
+    const besides = new Set([
+      ...message.headers.filter((header) => header.message === id).map(({ part }) => part),
+      ...message.attachments.map(({ part }) => part),
+    ]);
+    for (const { name, element, origin } of this.#partsOf(id)) {
+      const isInBody = message.parts?.includes(name) ?? !besides.has(name);
+      if (element !== undefined || !isInBody) continue;
+      this.#diagnostics.report("MG2042", origin, {
+        what: `the part ${name} of a document/literal message, which names a type,`,
+        taken: `the element ${name} without a namespace`,
+      });
     }
   }
 

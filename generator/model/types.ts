@@ -280,6 +280,8 @@ export interface ComplexTypeModel extends Named {
   readonly soapArray: boolean;
   /** Number of dimensions of such an array; absent for one. */
   readonly dimensions?: number;
+  /** True if the attribute with the type of its items is required, in literal messages too. */
+  readonly namesItemType?: true;
   /** Own content: the additions of an extension; base content comes first. */
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];

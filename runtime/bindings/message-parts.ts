@@ -24,6 +24,8 @@ export class MessageParts implements ReceivedParts {
   readonly #optimized: boolean;
   /** By Content-ID; undefined for one that several parts have. */
   readonly #byId = new Map<string, Entity | undefined>();
+  /** As `#byId`, by ids that are percent-encoded in the part, although only references to them should be (RFC 2392). */
+  readonly #byDecodedId = new Map<string, Entity | undefined>();
   /** By the part of the message they are bound to. */
   readonly #bound = new Map<string, Entity | undefined>();
   /** Attachments without a Content-ID that binds them to a part. */
@@ -35,6 +37,8 @@ export class MessageParts implements ReceivedParts {
     for (const part of parts) {
       const id = idOf(part);
       if (id !== undefined) this.#byId.set(id, this.#byId.has(id) ? undefined : part);
+      if (id?.includes("%") === true)
+        this.#byDecodedId.set(decoded(id), this.#byDecodedId.has(decoded(id)) ? undefined : part);
       const name = id === undefined ? undefined : boundName.exec(id)?.[1];
       if (name === undefined) this.#unbound.push(part);
       else this.#bound.set(decoded(name), this.#bound.has(decoded(name)) ? undefined : part);
@@ -94,8 +98,8 @@ export class MessageParts implements ReceivedParts {
   #find(url: string): Entity | PartProblem {
     const encoded = /^cid:(.*)$/is.exec(url.trim())?.[1];
     if (encoded === undefined) return "MissingPart";
-    for (const id of [decoded(encoded), encoded]) {
-      if (this.#byId.has(id)) return this.#byId.get(id) ?? "DuplicatePart";
+    for (const ids of [this.#byId, this.#byDecodedId]) {
+      for (const id of [decoded(encoded), encoded]) if (ids.has(id)) return ids.get(id) ?? "DuplicatePart";
     }
     return "MissingPart";
   }

@@ -82,14 +82,28 @@ export function jsonInteger<T>(type: XsdType<T>): JsonType<T> {
   return jsonType(
     type.initial,
     (given) => {
-      if (typeof given === "string") return type.parse(given);
+      if (typeof given === "string") return integerOf(type, given);
       if (typeof given !== "number") throw ofKind(type.name, "a string of digits", given);
       if (!Number.isSafeInteger(given))
         throw new LexicalError(type.name, "a number that is no exact integer; use a string");
-      return type.parse(String(given));
+      return integerOf(type, String(given));
     },
-    (value) => `"${type.print(value)}"`,
+    (value) => {
+      const text = type.print(value);
+      return `"${typeof value === "bigint" ? String(value) : text}"`;
+    },
   );
+}
+
+/** An integer of any text, also where a pattern demands zeros in front: that is a matter of the message. */
+function integerOf<T>(type: XsdType<T>, text: string): T {
+  const found = attempt(() => [type.parse(text)]);
+  if (found !== undefined) return found[0];
+  const [, sign = "", digits] = /^[ \t\n\r]*([+-]?)([0-9]{1,1000})[ \t\n\r]*$/.exec(text) ?? [];
+  if (digits === undefined || typeof type.initial !== "bigint") return type.parse(text);
+  const value = BigInt(sign === "-" ? `-${digits}` : digits) as T;
+  const printed = attempt(() => [type.print(value)]);
+  return printed === undefined ? type.parse(text) : value;
 }
 
 /** Decimal numbers that are a `number` in TypeScript: strings, as all decimals; numbers are read as JavaScript reads them. */

@@ -13,6 +13,7 @@ import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
 import { acceptedCodings, decompressed } from "./decompress.js";
 import { limitInterim } from "./interim-answers.js";
+import { closeIdleInTime, isLongIdle, noteKeepAlive } from "./kept-connections.js";
 import { HttpProxyAgent, portOf, proxyFromEnvironment, proxyUrl, TunnelAgent } from "./proxy.js";
 import {
   defaultMaxResponseBytes,
@@ -83,7 +84,12 @@ function agentFor(secure: boolean, given: NodeTransportOptions["agent"], proxy: 
       throw new TypeError("Give an agent or a proxy: an agent makes its own connections");
     return given;
   }
-  const options = { keepAlive: true, timeout: idleTimeout, ...given };
+  const agent = newAgent(secure, { keepAlive: true, timeout: idleTimeout, ...given }, proxy);
+  closeIdleInTime(agent);
+  return agent;
+}
+
+function newAgent(secure: boolean, options: AgentOptions, proxy: URL | undefined): HttpAgent {
   if (proxy === undefined) return secure ? new HttpsAgent(options) : new HttpAgent(options);
   return secure ? new TunnelAgent(proxy, options) : new HttpProxyAgent(proxy, options);
 }
@@ -110,34 +116,65 @@ function exchange(
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) throw aborted(signal);
-    const fail = (cause: Error): void => {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
       stop();
-      reject(asClientError(cause, options));
-      outgoing.destroy();
     };
-    const outgoing = begin(start, options, (incoming) => {
+    const fail = (cause: Error): void => {
+      end();
+      reject(asClientError(cause, options));
+      attempt.outgoing.destroy();
+    };
+    const onResponse = (incoming: IncomingMessage): void => {
+      noteKeepAlive(incoming);
       const done = (answer: TransportResponse): void => {
-        stop();
+        end();
         resolve(answer);
       };
       if (streamed && incoming.statusCode === 200) begun(incoming, rules, fail, done);
       else collect(incoming, rules, fail, done);
-    });
+    };
+    const begin = (): Attempt => {
+      const outgoing = started(start, options, onResponse);
+      limitInterim(outgoing);
+      const begun: Attempt = { outgoing, body, state: "waiting" };
+      outgoing.on("error", (cause) => {
+        // The server closed an idle connection before the request was written to it.
+        if (!isOver && outgoing.reusedSocket && begun.state !== "written") attempt = begin();
+        else fail(cause);
+      });
+      if (leaving.push(begun) === 1) setImmediate(leave);
+      return begun;
+    };
+    let attempt = begin();
     const stop = watchDeadline({ timeout, signal }, fail);
-    limitInterim(outgoing);
-    outgoing.on("error", fail);
-    if (leaving.push({ outgoing, body }) === 1) setImmediate(leave);
   });
 }
 
-/** Requests of this turn of the event loop, which end together: waking the server for each one costs more. */
-let leaving: { readonly outgoing: ClientRequest; readonly body: TransportRequest["body"] }[] = [];
+/** A request, and whether it was given to its connection. */
+interface Attempt {
+  readonly outgoing: ClientRequest;
+  readonly body: TransportRequest["body"];
+  state: "waiting" | "checked" | "written";
+}
 
+/** Requests of this turn of the event loop, which end together: waking the server for each one costs more. */
+let leaving: Attempt[] = [];
+
+/** A request on a connection that was idle for long leaves a turn later: by then it is known if the server has closed it. */
 function leave(): void {
   const requests = leaving;
   leaving = [];
-  for (const { outgoing, body } of requests) {
+  for (const attempt of requests) {
+    const { outgoing, body, state } = attempt;
     if (outgoing.destroyed) continue;
+    if (state === "waiting" && isLongIdle(outgoing)) {
+      attempt.state = "checked";
+      if (leaving.push(attempt) === 1) setImmediate(leave);
+      continue;
+    }
+    attempt.state = "written";
     try {
       outgoing.end(body);
     } catch (cause) {
@@ -147,7 +184,7 @@ function leave(): void {
 }
 
 /** Node throws for characters that are not allowed in a request line or header. */
-function begin(
+function started(
   start: typeof httpRequest,
   options: RequestOptions,
   onResponse: (incoming: IncomingMessage) => void,

@@ -77,7 +77,10 @@ function plainMatcher(pattern: RegExp): Matcher {
 function means<T>(base: XsdType<T>, text: string, value: T): boolean {
   const parsed = attempt(() => [base.parse(text)]);
   if (parsed === undefined) return false;
-  return base.order === undefined ? parsed[0] === value : base.order(parsed[0], value) === 0;
+  const [found] = parsed;
+  if (value instanceof Uint8Array && found instanceof Uint8Array)
+    return found.length === value.length && found.every((byte, at) => byte === value[at]);
+  return base.order === undefined ? found === value : base.order(found, value) === 0;
 }
 
 function fold(whiteSpace: Facets["whiteSpace"]): (text: string) => string {
@@ -164,11 +167,13 @@ function isListed<T>(base: XsdType<T>, enumeration: readonly string[]): Check<T>
 const mostZeros = 18;
 
 /**
- * Other texts of the same value, for types whose patterns or lengths rule out the usual one: `0` and `1` for a boolean, zeros in
- * front of a whole number and behind the point of a fraction (XML Schema 1.0 part 2, lexical spaces of 3.2.2 to 3.2.5).
+ * Other texts of the same value, for types whose patterns or lengths rule out the usual one: `0` and `1` for a boolean, hexadecimal
+ * digits in lower case, zeros in front of a whole number and behind the point of a fraction (XML Schema 1.0 part 2, lexical spaces of
+ * 3.2.2 to 3.2.5 and 3.2.15).
  */
 function otherTexts(value: unknown, text: string): readonly string[] {
   if (typeof value === "boolean") return [value ? "1" : "0"];
+  if (value instanceof Uint8Array) return [text.toLowerCase()];
   const [, sign = "", whole = "", fraction = ""] = /^(-?)([0-9]+)(\.[0-9]+)?$/.exec(text) ?? [];
   if (whole === "") return [];
   const zeros = Array.from({ length: mostZeros }, (_, at) => "0".repeat(at + 1));

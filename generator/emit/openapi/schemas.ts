@@ -11,9 +11,11 @@ import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { isReference } from "../codec/codec-file.js";
 import { isObjectMessage } from "../json/json-messages.js";
 import { namedMembers, optionalField } from "../json/read-members.js";
+import { JsonForm, type Json } from "../sample/json-form.js";
 import { SimpleSchemas, type Schema } from "./simple-schemas.js";
 
 type NamedSchema = readonly [name: string, schema: Schema];
@@ -22,11 +24,13 @@ export class Schemas {
   readonly #plan: Plan;
   readonly #simple: SimpleSchemas;
   readonly #nameOf: JsonNameOf;
+  readonly #form: JsonForm;
 
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#nameOf = jsonNamesOf(plan.jsonNames);
     this.#simple = new SimpleSchemas(plan);
+    this.#form = new JsonForm(plan);
   }
 
   /** Every declared type. */
@@ -210,6 +214,7 @@ export class Schemas {
       case "simple":
       case "enum":
         if (isReference(value)) return reference("xml.Attachment");
+        if (this.#simple.isFixed(value)) return { const: fixedJson(value, this.#form) };
         return this.#simple.of(value, ({ type }) => reference(componentName(type.unique)));
       case "record": {
         const record = this.#plan.records.find(({ type }) => type.unique === value.type.unique);
@@ -255,6 +260,10 @@ export class Schemas {
     if (list?.soapArray !== undefined) return { type: "array", items };
     return { type: "array", minItems: min, ...(max === undefined ? {} : { maxItems: max }), items };
   }
+}
+
+function fixedJson(value: SimpleValuePlan | EnumValuePlan, form: JsonForm): Json {
+  return value.kind === "enum" ? form.enumeration(value) : form.simple(value, value.constraint?.lexical);
 }
 
 interface MessageParts {

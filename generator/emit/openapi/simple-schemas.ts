@@ -54,6 +54,14 @@ export class SimpleSchemas {
     return this.#enums.get(type.unique)?.numeric === true;
   }
 
+  /** True for a fixed value that has one form in JSON: a text, a small integer, a boolean. Equal numbers and dates have several texts. */
+  isFixed(value: Simple): boolean {
+    if (value.constraint?.kind !== "fixed") return false;
+    if (value.kind === "enum") return true;
+    const form = jsonFormOf(value, () => false);
+    return form === "number" || form === "boolean" || (form === "text" && value.constant === "string");
+  }
+
   /** Schema of the values; `named` gives the reference to an enumeration. */
   of(value: Simple, named: (enumeration: EnumValuePlan) => Schema): Schema {
     if (value.kind === "enum") return named(value);

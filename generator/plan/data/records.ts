@@ -53,7 +53,7 @@ export interface ListPlan {
 }
 
 export interface SoapArrayPlan {
-  /** Type of its items in `soapenc:arrayType`; undefined if the contract has no encoded messages. */
+  /** Type of its items in `soapenc:arrayType`; undefined if messages do not have it. */
   readonly itemType: string | undefined;
   /** If there are several. */
   readonly dimensions: number | undefined;

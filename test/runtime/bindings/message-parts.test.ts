@@ -53,6 +53,18 @@ test.each<[string, readonly Entity[], string, number, SoapAttachment | PartProbl
 test.each<[string, readonly Entity[], string, SoapAttachment | PartProblem]>([
   ["its id", [part("<a@x>", 1)], "cid:a@x", attachment(1)],
   ["its id in a URL of other letters", [part("<a b@x>", 1)], " CID:a%20b%40x ", attachment(1)],
+  ["its id, percent-encoded in the part alone", [part("<a%40x>", 1)], "cid:a@x", attachment(1)],
+  ["its id, percent-encoded in both", [part("<a%40x>", 1)], "cid:a%40x", attachment(1)],
+  ["its id, encoded twice", [part("<a%2540x>", 1)], "cid:a%2540x", attachment(1)],
+  ["its id, other letters in the part", [part("<%C3%BC@x>", 1)], "cid:ü@x", attachment(1)],
+  [
+    "its id, rather than one that is decoded",
+    [part("<a%40x>", 1), part("<a@x>", 2)],
+    "cid:a@x",
+    attachment(2),
+  ],
+  ["two ids that are decoded alike", [part("<a%40x>", 1), part("<%61%40x>", 2)], "cid:a@x", "DuplicatePart"],
+  ["a percent sign that is none of an escape", [part("<50%@x>", 1)], "cid:50%@x", attachment(1)],
   ["the id of two", [part("<a@x>", 1), part("<a@x>", 2)], "cid:a@x", "DuplicatePart"],
   ["no id", [part("<a@x>", 1)], "cid:b@x", "MissingPart"],
   ["another URL", [part("<a@x>", 1)], "http://example.com/a", "MissingPart"],

@@ -114,14 +114,14 @@ function arrayItemType(contract: NamedContract, { type }: ElementParticle): stri
   return `${arrayItemType(contract, item)}[${",".repeat((inner.dimensions ?? 1) - 1)}]`;
 }
 
-/** Arrays of several dimensions have their sizes in every message. */
+/** Arrays of several dimensions have their sizes in every message, and arrays whose attribute is required their type. */
 function planSoapArray(
   contract: NamedContract,
-  { soapArray, dimensions }: ComplexTypeModel,
+  { soapArray, dimensions, namesItemType }: ComplexTypeModel,
   item: ElementParticle,
 ): SoapArrayPlan | undefined {
   if (!soapArray) return undefined;
-  const isTyped = contract.encoded || dimensions !== undefined;
+  const isTyped = contract.encoded || dimensions !== undefined || namesItemType === true;
   return { itemType: isTyped ? arrayItemType(contract, item) : undefined, dimensions };
 }
 

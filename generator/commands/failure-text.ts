@@ -1,0 +1,35 @@
+/** How `call` and `explore` show a call that failed. */
+import { clientErrorTable, type ClientError } from "messenger-gen-runtime";
+import type { XmlContent } from "messenger-gen-runtime/xml";
+
+/** By the scheme of authentication, in lower case, the option that sends credentials of it. */
+const schemeHints: Readonly<Partial<Record<string, string>>> = {
+  basic: "--basic FILE sends the user:password in FILE.",
+  bearer: "--header @FILE sends a line `Authorization: Bearer TOKEN` of FILE.",
+  digest: "Only programs send Digest, with the interceptor `answerChallenge`.",
+  ntlm: "NTLM is not supported; put a proxy that authenticates in front of the service.",
+  negotiate: "Negotiate is not supported; put a proxy that authenticates in front of the service.",
+};
+
+/** What a user of the command line does about an error: with its options in place of those of a program. */
+export function hintOf({ code, schemes }: ClientError): string {
+  if (code === "TooLarge") return "Request less data, or set a higher limit with --max-response BYTES.";
+  if (code !== "Unauthorized" || schemes.length === 0) return clientErrorTable[code].hint;
+  const other = (scheme: string): string =>
+    `--header @FILE sends a line \`Authorization: ${scheme} ...\` of FILE.`;
+  return schemes.map((scheme) => schemeHints[scheme.toLowerCase()] ?? other(scheme)).join(" ");
+}
+
+/** Characters of a detail that are shown. */
+const longest = 4_000;
+
+/** The detail of a fault that the contract does not declare, as XML. */
+export async function detailText(detail: XmlContent): Promise<string> {
+  const { writeContent, XmlWriter } = await import("messenger-gen-runtime/xml");
+  const writer = new XmlWriter();
+  writer.open("detail");
+  writeContent(writer, detail);
+  writer.close("detail");
+  const text = writer.toString();
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}
