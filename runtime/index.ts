@@ -22,6 +22,7 @@ export type { CalledService, ClientBinding, JsonCalls, ServiceOptions } from "./
 export type { ForbiddenCharacters } from "./xml/writer.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
 export { withoutReferences } from "./bindings/multi-ref.js";
+export { preservedReferences } from "./bindings/preserved-references.js";
 export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/service-index.js";
 export { legacyCharsets, type LegacyCharset } from "./text/known-charsets.js";
 export type { SoapVersion } from "./contract/soap-version.js";

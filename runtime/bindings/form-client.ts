@@ -1,13 +1,14 @@
-import { isSameName } from "../xml/names.js";
 import { ServiceFault, type FaultReason } from "../errors/fault.js";
 import { ClientError } from "../errors/client-error.js";
 import type { AnswerReader, CalledOperation, MediaAnswer } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
-import { decodeXml } from "../xml/decode.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { CalledService, ClientBinding, Result, ServiceForm } from "../contract/client-binding.js";
+import { isNothing, isSuccess } from "./deviating-response.js";
 import { isXmlType, writeDocument } from "./document.js";
+import { isForgiven } from "../contract/forgiven.js";
+import { isBlank, isPage, responseText } from "./response-text.js";
 import { FormWriter } from "../forms/form.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
@@ -69,17 +70,22 @@ function readAnswer<I, O, HI, HO, F>(
   service: CalledService,
 ): Result<O, HO> {
   const { type, charset } = parseMediaType(response.contentType);
-  if (isSilent(operation, response)) return { output: undefined as O };
+  const { answer, media, output } = operation;
+  const own = answer ?? media;
+  if (own === undefined && isNothing(operation, response, service.forgive)) return { output: undefined as O };
+  const isBare = isSuccess(response) && isBlank(response.body);
+  if (isBare && answer?.empty !== undefined) return { output: answer.empty };
+  if (isBare && answer?.nil !== undefined) return { output: nilOf(answer) };
+  const isVoid = answer?.nil !== undefined && answer.element === undefined;
+  if (isVoid && isSuccess(response) && !isPage(response) && isForgiven(service.forgive, "acknowledgement"))
+    return { output: nilOf(answer) };
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
-  const { answer, media } = operation;
   if (media !== undefined) return { output: readMedia(media, response, charset) as O };
-  if (answer?.empty !== undefined && response.body.length === 0) return { output: answer.empty };
-  if (answer?.nil !== undefined && response.body.length === 0) return { output: nilOf(answer) };
-  const message = answer ?? operation.output;
+  const message = answer ?? output;
   if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
   try {
     const { Reader = XmlReader } = service;
-    const reader = new Reader(decodeXml(response.body, charset), service);
+    const reader = new Reader(responseText(response.body, charset, service.forgive), service);
     return { output: readDocument(reader, message) };
   } catch (cause) {
     throw unreadable(response, cause);
@@ -98,20 +104,10 @@ function readMedia(
   return new TextDecoder().decode(body);
 }
 
-/** True for a response without a document to an operation that has none. */
-function isSilent<I, O, HI, HO, F>(
-  { answer, media, output }: CalledOperation<I, O, HI, HO, F>,
-  { status, body }: TransportResponse,
-): boolean {
-  if (answer !== undefined || media !== undefined || body.length > 0) return false;
-  if (output === undefined) return status === 200 || status === 202 || status === 204;
-  return output.element === undefined && (status === 200 || status === 204);
-}
-
 function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "element" | "read" | "nil">): O {
   const { element } = answer;
   reader.enterRoot();
-  if (element !== undefined && !isSameName(reader, element)) {
+  if (element !== undefined && !reader.isElement(element)) {
     throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
   }
   const isNil = answer.nil !== undefined && reader.isNil();

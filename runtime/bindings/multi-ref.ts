@@ -5,6 +5,16 @@ import type { ReaderOptions } from "../xml/element-reader.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "../xsd/type.js";
+import {
+  asRead,
+  type Attribute,
+  attributesOf,
+  decoded,
+  encodedReferences,
+  isDeclaration,
+  isNil,
+  type References,
+} from "./reference-attributes.js";
 
 /** An element that is referred to, or that refers to one, with its position in the text. */
 interface Place {
@@ -16,9 +26,12 @@ interface Place {
   readonly tag: string;
   /** Id of the element to which it refers; undefined for one that has an id. */
   readonly refersTo: string | undefined;
-  /** Names of the attributes that hold the reference, and the id. */
+  /** The element to which it refers, where the position decides that: otherwise the one with the id. */
+  readonly target: Place | undefined;
+  /** Names of the attributes that hold the reference, and the id; of a reference also that of xsi:nil, where it is no value. */
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
+  readonly nil: string | undefined;
   readonly scope: Scope;
 }
 
@@ -36,6 +49,7 @@ interface Tag {
   readonly names: ReadonlySet<string>;
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
+  readonly nil: string | undefined;
   readonly declares: boolean;
   /** Attributes that a referring element inherits, by name; without id and namespace declarations. */
   readonly carried: readonly (readonly [name: string, text: string])[];
@@ -48,34 +62,6 @@ export const maxReferenceDepth = 32;
 
 /** The syntax of any reference; it may also match inside a value. */
 const likeReference = /[ \t\r\n](?:href|(?:[^ \t\r\n:=]+:)?ref)[ \t\r\n]*=[ \t\r\n]*["']&?#/;
-// White space as XML has it: `\s` matches some characters of names.
-const attribute = /[ \t\n]+([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
-
-/** An attribute of a tag, as written. */
-interface Attribute {
-  readonly name: string;
-  /** Between the quotes. */
-  readonly value: string;
-  /** With the space before it and its quotes. */
-  readonly written: string;
-}
-
-/** The attributes of a well-formed tag in order; matches inside values are skipped. */
-function attributesOf(tag: string): readonly Attribute[] {
-  const start = tag.search(/[ \t\n]/);
-  if (start === -1) return [];
-  return [...tag.slice(start).matchAll(attribute)].map(([written, name = "", double, single]) => ({
-    name,
-    written,
-    value: double ?? single ?? "",
-  }));
-}
-
-const isDeclaration = ({ name }: Attribute): boolean => /^xmlns(?::|$)/.test(name);
-const isReference = ({ name, value }: Attribute): boolean =>
-  value.startsWith("#") && /^href$|^(?:[^:]+:)?ref$/.test(name);
-const isId = ({ name }: Attribute): boolean => /^(?:[^:]+:)?id$/.test(name);
-
 /**
  * The message in which each element that refers to another one has its content (SOAP 1.1 section 5.4.1, SOAP 1.2 part 2
  * section 3.1.5), and Body has only its first element. A message without references is unchanged.
@@ -88,12 +74,25 @@ export function withoutReferences<T extends string | XmlText>(
   options: ReaderOptions,
   least = 0,
 ): T | string {
-  const maxGrowth = Math.max(maxReferenceGrowth, least);
   if (!likeReference.test(typeof document === "string" ? document : document.text)) return document;
+  return expanded(document, encodedReferences, options, least);
+}
+
+/**
+ * A message with references, in which each element that refers to another one has its content.
+ * @throws as `withoutReferences`
+ */
+export function expanded(
+  document: string | XmlText,
+  references: References,
+  options: ReaderOptions,
+  least: number,
+): string {
+  const maxGrowth = Math.max(maxReferenceGrowth, least);
   // Maximum elements that are read afterwards.
   const { items: maxFollowed } = options.limits ?? serverLimits;
   const walker = new Walker(document, options);
-  return new Expansion(walker.source, placesOf(walker), { maxGrowth, maxFollowed }).all();
+  return new Expansion(walker.source, placesOf(walker, references), { maxGrowth, maxFollowed }).all();
 }
 
 /** A reader that reports where it is. */
@@ -122,16 +121,18 @@ const bodyLevel = 3;
 /** In force around the root element: names without a prefix are in no namespace. */
 const noNamespace: Scope = { own: [["", ""]], outer: undefined };
 
-function placesOf(walker: Walker): Found {
+function placesOf(walker: Walker, references: References): Found {
   const text = walker.source;
   const places: Place[] = [];
   const ids = new Map<string, Place>();
   const strings = new Map<string, string>();
   const open: Place[] = [];
   const enter = (): void => {
-    const { place, id } = placeAt(walker, { outer: open.at(-1)?.scope ?? noNamespace, strings });
+    const outer = open.at(-1)?.scope ?? noNamespace;
+    const { place, id } = placeAt(walker, { outer, strings, references, ids });
     open.push(place);
-    if (place.refersTo !== undefined || (id !== undefined && walker.level === bodyLevel)) places.push(place);
+    const isIndependent = id !== undefined && walker.level === bodyLevel && !references.isInPlace;
+    if (place.refersTo !== undefined || isIndependent) places.push(place);
     if (id !== undefined) ids.set(id, place);
   };
   walker.enterRoot();
@@ -154,11 +155,14 @@ interface Surroundings {
   readonly outer: Scope;
   /** Each URI and id once: equal ones are then compared without being read. */
   readonly strings: Map<string, string>;
+  readonly references: References;
+  /** Elements with an id before this one. */
+  readonly ids: ReadonlyMap<string, Place>;
 }
 
 function placeAt(
   walker: Walker,
-  { outer, strings }: Surroundings,
+  { outer, strings, references, ids }: Surroundings,
 ): { readonly place: Place; readonly id: string | undefined } {
   const { source, position: contentStart } = walker;
   const start = source.lastIndexOf("<", contentStart - 1);
@@ -169,35 +173,17 @@ function placeAt(
     .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, decoded(value))]);
   const scope = own.length === 0 ? outer : { own, outer };
   const read = asRead(attributes, walker);
-  const reference = read.find(isReference);
-  const id = read.find(isId);
+  const reference = read.find((each) => references.refersTo(each) !== undefined);
+  const id = read.find((each) => references.isId(each));
   const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, scope };
-  const refersTo = reference === undefined ? undefined : once(strings, reference.value.slice(1));
+  const refersTo = reference && once(strings, references.refersTo(reference) ?? "");
+  const { isInPlace } = references;
+  const target = isInPlace && refersTo !== undefined ? ids.get(refersTo) : undefined;
+  const nil = isInPlace && reference !== undefined ? read.find(isNil)?.name : undefined;
   return {
-    place: { ...place, refersTo, referring: reference?.name, identifying: id?.name },
+    place: { ...place, refersTo, target, referring: reference?.name, identifying: id?.name, nil },
     id: id === undefined ? undefined : once(strings, id.value),
   };
-}
-
-/** The attributes other than namespace declarations, with their values as read. */
-function asRead(attributes: readonly Attribute[], walker: Walker): readonly Attribute[] {
-  const others = attributes.filter((each) => !isDeclaration(each));
-  if (others.length === 0) return others;
-  const read = walker.attributes();
-  return others.map((each, at) => ({ ...each, value: read[at]?.value ?? each.value }));
-}
-
-const reference = /&(?:#x([0-9A-Fa-f]+)|#([0-9]+)|(amp|lt|gt|quot|apos));/g;
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** A URI of a well-formed declaration, which may be written in many ways. */
-function decoded(value: string): string {
-  if (!value.includes("&")) return value;
-  return value.replace(reference, (_, hexadecimal?: string, decimal?: string, entity = "") =>
-    hexadecimal === undefined && decimal === undefined
-      ? (entities[String(entity)] ?? "")
-      : String.fromCodePoint(parseInt(hexadecimal ?? decimal ?? "", hexadecimal === undefined ? 10 : 16)),
-  );
 }
 
 function once(strings: Map<string, string>, text: string): string {
@@ -264,7 +250,7 @@ class Expansion {
 
   #referred(place: Place, nested: number): string {
     const id = place.refersTo ?? "";
-    const target = this.#ids.get(id);
+    const target = place.target ?? this.#ids.get(id);
     if (target === undefined) {
       throw new ServiceFault("InvalidValue", `Nothing has the id ${shortened(id)} that is referred to.`);
     }
@@ -333,8 +319,7 @@ class Expansion {
 
   #tagOf(place: Place): Tag {
     const known = this.#tags.get(place.tag);
-    if (known !== undefined && known.referring === place.referring && known.identifying === place.identifying)
-      return known;
+    if (known !== undefined && attributesKey(known) === attributesKey(place)) return known;
     const tag = tagOf(place);
     this.#tags.set(place.tag, tag);
     return tag;
@@ -343,15 +328,25 @@ class Expansion {
 
 const mostPrefixesKept = 64;
 
-function tagOf({ tag, referring, identifying }: Place): Tag {
+function attributesKey({
+  referring,
+  identifying,
+  nil,
+}: Pick<Place, "referring" | "identifying" | "nil">): string {
+  return `${referring ?? ""} ${identifying ?? ""} ${nil ?? ""}`;
+}
+
+function tagOf({ tag, referring, identifying, nil }: Place): Tag {
   const attributes = attributesOf(tag);
   const [name = ""] = tag.split(/[ \t\n]/, 1);
+  const isLeftOut = (each: Attribute): boolean => each.name === referring || each.name === nil;
   return {
     name,
-    written: name + attributes.flatMap((each) => (each.name === referring ? [] : each.written)).join(""),
+    written: name + attributes.flatMap((each) => (isLeftOut(each) ? [] : each.written)).join(""),
     names: new Set(attributes.map((each) => each.name)),
     referring,
     identifying,
+    nil,
     declares: attributes.some(isDeclaration),
     carried: attributes
       .filter((each) => each.name !== identifying && !isDeclaration(each))

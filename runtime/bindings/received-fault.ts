@@ -2,6 +2,7 @@ import { type FaultReason, ServiceFault } from "../errors/fault.js";
 import type { AnyFaultReader, FaultDetailFormat, ReadHeader } from "../contract/message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlNode } from "../xml/content.js";
+import { XmlError } from "../xml/errors.js";
 import { type QName, isSameName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 
@@ -30,6 +31,8 @@ export interface KnownFaults {
   readonly declared?: readonly AnyFaultReader[] | undefined;
   /** Reads a detail that is not declared; without it such a detail is skipped. */
   readonly undeclared?: FaultDetailFormat | undefined;
+  /** Why the declared detail could not be read. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -44,7 +47,15 @@ export function receivedFault(reader: XmlReader, known: KnownFaults, header: Rea
   const code = first?.name ?? "";
   const text = texts.get("faultstring") ?? texts.get("Text") ?? "The service gave no reason.";
   const actor = texts.get("faultactor") ?? texts.get("Node");
-  const options = { code, subcodes, actor, role: texts.get("Role") };
+  const { cause } = known;
+  const path = cause instanceof XmlError ? cause.path : undefined;
+  const options = {
+    code,
+    subcodes,
+    actor,
+    role: texts.get("Role"),
+    ...(cause === undefined ? {} : { cause, path }),
+  };
   if (detail !== undefined) return new detail.codec.error(detail.value, text, options);
   // A faultcode may be refined with dots: `Client.Authentication` (SOAP 1.1 section 4.4.1).
   const reason = reasons.get(code.replace(/\..*/s, "")) ?? "Internal";

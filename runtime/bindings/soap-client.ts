@@ -1,8 +1,11 @@
 import type { ServiceFault } from "../errors/fault.js";
-import type { CalledOperation } from "../contract/message-codecs.js";
+import { isForgiven } from "../contract/forgiven.js";
+import type { CalledOperation, MessageForm } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
-import { decodeXml } from "../xml/decode.js";
+import type { ReaderOptions } from "../xml/element-reader.js";
+import { XmlError } from "../xml/errors.js";
 import { XmlReader } from "../xml/reader.js";
+import { NamespaceProbe, type Renamed } from "../xml/renaming-reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import type {
   BoundRequest,
@@ -13,7 +16,16 @@ import type {
 } from "../contract/client-binding.js";
 import { type MediaType, parseMediaType } from "../contract/media-type.js";
 import type { MultipartFormat, ReceivedPackage } from "../contract/multipart.js";
+import {
+  emptyResult,
+  isIgnored,
+  isNothing,
+  isSuccess,
+  misnamedError,
+  rawFault,
+} from "./deviating-response.js";
 import { receivedFault } from "./received-fault.js";
+import { isEnvelope, isPage, responseText } from "./response-text.js";
 import { unreadable, withoutMessage } from "./unusable-response.js";
 import { actionOf, quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
@@ -53,16 +65,25 @@ export function soapClient(version: SoapVersion): ClientBinding {
       service: CalledService,
     ): Result<O, HO> => {
       const declared = parseMediaType(response.contentType);
-      if (operation.output === undefined && isAccepted(response)) return { output: undefined as O };
+      if (isNothing(operation, response, service.forgive)) return { output: undefined as O };
       const opened = openPackage(response, declared, multipartOf(operation, service));
       const { type, charset } = opened?.media ?? declared;
-      const isSoap = type === soapVersions.soap11.mediaType || type === soapVersions.soap12.mediaType;
-      if (!isSoap || response.body.length === 0) throw withoutMessage(response);
-      const answer = readMessage(version, operation, { response, opened, charset, service });
+      const document = opened?.document ?? response.body;
+      if (!isSoap(type)) {
+        const isForgivable =
+          isEnvelope(document) && isForgiven(service.forgive, "mediaType", response.contentType ?? "");
+        if (!isForgivable) throw withoutMessage(response);
+      }
+      if (document.length === 0) throw withoutMessage(response);
+      const answer = readMessage(version, operation, { response, opened, document, charset, service });
       if ("fault" in answer) throw answer.fault;
       return answer;
     },
   };
+}
+
+function isSoap(type: string): boolean {
+  return type === soapVersions.soap11.mediaType || type === soapVersions.soap12.mediaType;
 }
 
 /** SOAP 1.1 section 6.1.1; RFC 3902 for SOAP 1.2, where an action is optional. */
@@ -96,6 +117,7 @@ function openPackage(
 interface Received {
   readonly response: TransportResponse;
   readonly opened: ReceivedPackage | undefined;
+  readonly document: Uint8Array;
   readonly charset: string | undefined;
   readonly service: CalledService;
 }
@@ -107,17 +129,86 @@ function readMessage<I, O, HI, HO, F>(
   operation: CalledOperation<I, O, HI, HO, F>,
   received: Received,
 ): Answer<O, HO> {
-  const { response, opened, charset, service } = received;
+  const { response, opened, document, charset, service } = received;
+  const { output, encoded } = operation;
+  const namespaces = namespacesOf(output);
+  let open:
+    (<R>(Class: new (text: string, options: ReaderOptions) => R, options?: ReaderOptions) => R) | undefined;
+  const { Reader = XmlReader } = service;
   try {
-    const document = decodeXml(opened?.document ?? response.body, charset);
-    const text = operation.encoded?.(document, service, document.length) ?? document;
-    const { Reader = XmlReader } = service;
-    const encoded = operation.encoded !== undefined;
-    const reader = new Reader(text, { encoded, parts: opened?.parts(), ...service });
-    return readEnvelope(reader, version, operation, received);
+    const decoded = responseText(document, charset, service.forgive);
+    const text = (encoded ?? service.preserved)?.(decoded, service, decoded.length) ?? decoded;
+    open = (Class, options) =>
+      new Class(text, {
+        encoded: encoded !== undefined,
+        namespaces,
+        parts: opened?.parts(),
+        ...service,
+        ...options,
+      });
+    const reader = open(Reader);
+    const answer = readEnvelope(reader, version, operation, received);
+    // A member of another namespace would be silently absent.
+    const isComplete = reader.skipped === 0 || service.Reader !== undefined || "fault" in answer;
+    const found = isComplete ? undefined : probed(open(NamespaceProbe), version, operation, received);
+    if (found !== undefined) throw misnamedError(reader, found);
+    return answer;
   } catch (cause) {
+    if (isIgnored(operation, response) && isForgiven(service.forgive, "acknowledgement"))
+      return { output: undefined as O };
+    if (isPage(response)) throw withoutMessage(response);
+    if (open === undefined || !(cause instanceof XmlError)) throw unreadable(response, cause);
+    const fault = attempted(open(Reader), (reader) => rawFault(reader, service.faultDetail, cause));
+    if (fault !== undefined) return { fault };
+    if (cause.code === "MissingValue" && service.Reader === undefined) {
+      const probe = open(NamespaceProbe);
+      const found = probed(probe, version, operation, received);
+      if (found !== undefined) throw unreadable(response, misnamedError(probe, found));
+    }
+    // The element of another namespace was none of the contract.
+    if (cause.code === "Duplicate" && service.Reader !== undefined) {
+      const again = attempted(open(Reader, { namespaces: [] }), (reader) =>
+        readEnvelope(reader, version, operation, received),
+      );
+      if (again !== undefined) return again;
+    }
     throw unreadable(response, cause);
   }
+}
+
+/** The result of reading once more; undefined where that fails. */
+function attempted<T>(reader: XmlReader, read: (reader: XmlReader) => T): T | undefined {
+  try {
+    return read(reader);
+  } catch {
+    return undefined;
+  }
+}
+
+function probed<I, O, HI, HO, F>(
+  probe: NamespaceProbe,
+  version: SoapVersion,
+  operation: CalledOperation<I, O, HI, HO, F>,
+  received: Received,
+): Renamed | undefined {
+  const undeclared = { write: () => undefined, read: skipBlock };
+  const service = { ...received.service, undeclared };
+  attempted(probe, (reader) => readEnvelope(reader, version, operation, { ...received, service }));
+  return probe.found;
+}
+
+/** Headers have been read before. */
+function skipBlock(reader: XmlReader): boolean {
+  reader.skip();
+  return true;
+}
+
+/** The namespaces of the elements of a message. */
+function namespacesOf(message: MessageForm | undefined): readonly string[] {
+  if (message === undefined) return [];
+  const { element, first, prefixes = [] } = message;
+  const own = [element, first].flatMap((name) => name?.namespace ?? []);
+  return [...own, "", ...prefixes.map(({ namespace }) => namespace)];
 }
 
 /**
@@ -141,14 +232,18 @@ function readEnvelope<I, O, HI, HO, F>(
     return { fault: receivedFault(reader, { declared: faults, undeclared: service.faultDetail }, header) };
   }
   if (message === undefined) throw new Error("A response to a one-way operation");
-  checkElement(reader, entered, message.element);
+  if (entered) checkElement(reader, message.element);
   if (found !== version) throw new Error("The response has another SOAP version than the request");
-  if (response.status !== 200) throw new Error(`A result with the HTTP status ${response.status}`);
+  const isOk = response.status === 200 || (message.isEmpty === true && isSuccess(response));
+  if (!isOk) throw new Error(`A result with the HTTP status ${response.status}`);
   const missed = notUnderstood(header, own);
   if (missed !== undefined)
     throw new Error(`The header ${missed} has mustUnderstand="1" and is not supported: ${remedyFor(missed)}`);
-  const output = message.read(reader, entered);
-  if (message.element === undefined) leaveEnvelope(reader);
+  const isMissing = message.element !== undefined && !entered;
+  const output = isMissing
+    ? emptyResult(message, "Envelope.Body", service.forgive)
+    : message.read(reader, entered);
+  if (message.element === undefined || isMissing) leaveEnvelope(reader);
   else leaveBody(reader);
   if (headers === undefined) return { output };
   return { output, headers: headers.format.valuesOf(header, headers.output) };
@@ -162,15 +257,10 @@ function remedyFor(header: string): string {
     : accept;
 }
 
-function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {
-  if (element === undefined) return;
-  if (!entered) throw new Error("soap:Body is empty");
-  if (!isSameName(reader, element)) {
-    throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
-  }
-}
-
-/** True for the response to a one-way operation: the service has accepted the message. */
-function isAccepted({ status, body }: TransportResponse): boolean {
-  return status >= 200 && status < 300 && body.length === 0;
+function checkElement(reader: XmlReader, element: QName | undefined): void {
+  if (element === undefined || reader.isElement(element)) return;
+  const { namespace, name } = reader;
+  const came = namespace === "" ? "no namespace" : `namespace ${namespace}`;
+  const where = name === element.name ? `: ${name} came in ${came}` : "";
+  throw new Error(`The response is not the element ${element.name} of ${element.namespace}${where}`);
 }

@@ -12,6 +12,7 @@ import type { MultipartFormat } from "../contract/multipart.js";
 import { ClientError } from "../errors/client-error.js";
 import { invalidInput, noting } from "./failed-input.js";
 import { faultDetail } from "../bindings/fault-detail.js";
+import { preservedReferences } from "../bindings/preserved-references.js";
 import type {
   BindingName,
   CallBinding,
@@ -106,7 +107,13 @@ export function connect<S extends ServiceContract>(
     throw new TypeError(
       `The contract of ${service.name} has no address: give the client a url or a transport`,
     );
-  const connected = caller(service, { faultDetail, ...options, multipart, transport });
+  const connected = caller(service, {
+    faultDetail,
+    preserved: preservedReferences,
+    ...options,
+    multipart,
+    transport,
+  });
   if (addressed === undefined || addressing === false) return connected;
   return withInnermost(connected, addressed(options.url));
 }
@@ -174,10 +181,13 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
   called: CalledService,
   json: JsonCalls | undefined,
 ): Promise<CallResult<O, HO>> {
-  const { timeout, signal, undeclared, Reader } = call;
+  const { timeout, signal, undeclared, Reader, forgive } = call;
   const binding = bindingOf(operation, call.binding, json);
   const added = undeclared ?? Reader;
-  const service = added === undefined ? called : { undeclared, Reader, ...called };
+  const service =
+    added === undefined
+      ? called
+      : Object.assign({}, called, { undeclared, Reader, forgive: forgive ?? called.forgive });
   const { method, target, body, headers: own } = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
     throw new ClientError("InvalidInput", `timeout is ${timeout}, not 0 or more milliseconds`);

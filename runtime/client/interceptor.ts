@@ -1,5 +1,6 @@
 import type { CalledService, ClientBinding, Result } from "../contract/client-binding.js";
 import type { ReaderClass, UndeclaredHeaders } from "../contract/call-parts.js";
+import type { Forgive } from "../contract/forgiven.js";
 import type { CallBinding, CalledOperation, ServiceContract } from "../contract/message-codecs.js";
 import type { CallSignal } from "../transport/deadline.js";
 import type { Transport, TransportResponse } from "../transport/transport.js";
@@ -16,6 +17,8 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly undeclared?: UndeclaredHeaders | undefined;
   /** Reads the response; by default it accepts only what the contract allows. */
   readonly Reader?: ReaderClass | undefined;
+  /** Decides on departures of the envelope of the response. */
+  readonly forgive?: Forgive | undefined;
   /** Receives the response in place of the binding: `itemsOf`. The output of such a call is undefined. */
   readonly receive?: ReceiveResponse | undefined;
   /** HTTP headers with lower-case names, without those of the binding. */

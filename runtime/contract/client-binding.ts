@@ -1,4 +1,11 @@
-import type { CallBinding, CalledOperation, FaultDetailFormat, ServiceContract } from "./message-codecs.js";
+import type { Departures, Forgive } from "./forgiven.js";
+import type {
+  CallBinding,
+  CalledOperation,
+  FaultDetailFormat,
+  ResolveReferences,
+  ServiceContract,
+} from "./message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
 import type { ReaderClass, UndeclaredHeaders } from "./call-parts.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
@@ -31,6 +38,10 @@ export interface CalledService extends ServiceForm {
   readonly undeclared?: UndeclaredHeaders | undefined;
   /** Reads the response of one call. */
   readonly Reader?: ReaderClass | undefined;
+  /** Decides on departures of the envelope; without it they are accepted. */
+  readonly forgive?: Forgive | undefined;
+  /** As in `ReadingOptions`. */
+  readonly preserved?: ResolveReferences | undefined;
 }
 
 /** How a service is served or called. */
@@ -62,6 +73,13 @@ export interface ReadingOptions {
    * have it.
    */
   readonly faultDetail?: FaultDetailFormat | undefined;
+  /** `preservedReferences`, for services of WCF that write an object once and refer to it. Generated clients have it. */
+  readonly preserved?: ResolveReferences | undefined;
+  /**
+   * Departures of responses from the rules of HTTP, XML and SOAP that lose nothing: `refuse`, or a function that is told each one. Default: they
+   * are accepted. `Forgiven` lists them, from `mediaType` to `body`.
+   */
+  readonly departures?: Departures | undefined;
 }
 
 /**
@@ -88,9 +106,24 @@ export function calledService(
   service: ServiceContract,
   options: ServiceOptions & ReadingOptions,
 ): CalledService {
-  const { limits, faultDetail, forbiddenCharacters = "refuse" } = options;
+  const { limits, faultDetail, preserved, departures, forbiddenCharacters = "refuse" } = options;
   const form = serviceForm(service, options);
-  return { ...form, forbiddenCharacters, limits: { ...clientLimits, ...limits }, faultDetail };
+  const reading = {
+    limits: { ...clientLimits, ...limits },
+    faultDetail,
+    preserved,
+    forgive: forgiving(departures),
+  };
+  return { ...form, forbiddenCharacters, ...reading };
+}
+
+function forgiving(departures: Departures | undefined): Forgive | undefined {
+  if (departures === undefined) return undefined;
+  return (forgiven) => {
+    if (departures === "refuse") return false;
+    departures(forgiven);
+    return true;
+  };
 }
 
 /** One of the ways out. */

@@ -107,7 +107,8 @@ export class JsonWriter {
 /** As `write`, with null for nil. */
 export function writeNull<T>(write: WriteJson<T>): WriteJson<T | null> {
   return (writer, value) => {
-    if (value === null) writer.raw("null");
-    else write(writer, value);
+    // In lenient reading an item without a value is undefined.
+    if ((value ?? null) === null) writer.raw("null");
+    else write(writer, value as T);
   };
 }

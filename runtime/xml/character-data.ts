@@ -80,9 +80,9 @@ function readCharacterReference(scanner: XmlScanner): string {
   if (!isOutside && (end === first || text.charCodeAt(end) !== 59))
     notWellFormed(scanner, "A character reference");
   const character = isOutside ? "\0" : String.fromCodePoint(codePoint);
-  if (forbiddenAt(character) !== -1) broken(scanner, "ForbiddenCharacter");
+  const read = isOutside || forbiddenAt(character) !== -1 ? scanner.forbiddenReference() : character;
   scanner.at = end + 1;
-  return character;
+  return read;
 }
 
 /** True at the beginning of a CDATA section. */

@@ -1,8 +1,6 @@
 import { isQName } from "../xsd/names.js";
-import { quoted } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlElementReader } from "./element-reader.js";
-import type { XmlError } from "./errors.js";
 import {
   type QName,
   soap12EncodingNamespace,
@@ -18,12 +16,16 @@ export function givenType(reader: XmlElementReader): QName | undefined {
   const lexical = reader.attribute(xsiNamespace, "type");
   if (lexical === undefined) return undefined;
   const text = trim(lexical);
-  if (!isQName(text)) throw wrongType(reader, text);
+  if (!isQName(text)) {
+    reader.wrongType(text);
+    return undefined;
+  }
   const colon = text.indexOf(":");
   const { scope } = reader;
   const namespace = colon === -1 ? scope.defaultNamespace : scope.lookUp(text.slice(0, colon));
-  if (namespace === undefined) throw wrongType(reader, text);
-  return { namespace, name: text.slice(colon + 1) };
+  if (namespace !== undefined) return { namespace, name: text.slice(colon + 1) };
+  reader.wrongType(text);
+  return undefined;
 }
 
 /** Some programs add the built-in type to simple values, which is redundant. */
@@ -31,7 +33,7 @@ export function checkSimpleType(reader: XmlElementReader, declared: string): voi
   const given = givenType(reader);
   if (given === undefined || given.name === declared || given.namespace === xsdNamespace) return;
   if (!isEncodingType(given) || given.name === "Array" || given.name === "Struct")
-    throw wrongType(reader, given.name);
+    reader.wrongType(given.name);
 }
 
 /** @param encoded the message is SOAP-encoded */
@@ -43,14 +45,10 @@ export function checkRecordType(
   const given = givenType(reader);
   if (given === undefined) return;
   if (isEncodingType(given) && (encoded || ("soapArray" in declared && given.name === "Array"))) return;
-  if (!isSameName(given, declared)) throw wrongType(reader, given.name);
+  if (!isSameName(given, declared)) reader.wrongType(given.name);
 }
 
 /** True for a type of the SOAP encodings. On a simple value it is equivalent to that of XML Schema. */
 export function isEncodingType({ namespace }: QName): boolean {
   return namespace === soapEncodingNamespace || namespace === soap12EncodingNamespace;
-}
-
-export function wrongType(reader: XmlElementReader, name: string): XmlError {
-  return reader.error("WrongType", `${reader.name}: xsi:type ${quoted(name)} does not belong here.`);
 }

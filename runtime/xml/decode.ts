@@ -70,6 +70,20 @@ function declaredOf(bytes: Uint8Array, label: string): string | undefined {
   return declaredEncoding.exec(start)?.[1]?.toLowerCase();
 }
 
+/** The encoding that a byte order mark names; undefined without one. */
+export function markOf(bytes: Uint8Array): string | undefined {
+  return hasUtf8Mark(bytes) ? "utf-8" : decoderOfMark(bytes)?.encoding;
+}
+
+/** True for a charset that this platform decodes. */
+export function isKnownCharset(charset: string, bytes: Uint8Array): boolean {
+  try {
+    return decoderNamed(charset, bytes, platformDecoder) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

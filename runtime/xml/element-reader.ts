@@ -46,6 +46,8 @@ export interface ReaderOptions {
   readonly scope?: NamespaceScope | undefined;
   /** Parts of an XOP package, to which `xop:Include` refers. Without them it is an ordinary element. */
   readonly parts?: ReceivedParts | undefined;
+  /** Namespaces that elements of the message have, for readers that look for misnamed ones. */
+  readonly namespaces?: readonly string[] | undefined;
 }
 
 const notSpace = /[^ \t\n\r]/;
@@ -184,6 +186,15 @@ export abstract class XmlElementReader extends XmlScanner {
   leaveElement(): void {
     const outside = this.depth - 1;
     while (this.depth > outside) this.child(true);
+  }
+
+  /**
+   * The type that `xsi:type` names does not belong to the element entered last, whose type is declared. Refused; a lenient reader reads the declared
+   * one.
+   * @param name as it was written, or without its prefix
+   */
+  wrongType(name: string): void {
+    refuse(this, "WrongType", `${this.name}: xsi:type ${quoted(name)} does not belong here.`);
   }
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */

@@ -4,7 +4,7 @@ import { anySimpleType } from "../xsd/texts.js";
 import type { XsdType } from "../xsd/type.js";
 import type { AnySimpleValue, AnyValue, KnownContent, KnownTypes, TaggedType, XmlValue } from "./any-type.js";
 import type { XmlAttribute } from "./content.js";
-import { givenType, isEncodingType, wrongType } from "./declared-type.js";
+import { givenType, isEncodingType } from "./declared-type.js";
 import { type QName, xsdNamespace, xsiNamespace } from "./names.js";
 import { readChildren } from "./read-content.js";
 import { refuseSecond, type XmlReader } from "./reader.js";
@@ -72,7 +72,10 @@ function anySimpleValue<Known>(reader: XmlReader, types: KnownTypes<Known>): Any
   const type = givenType(reader);
   if (type === undefined || isAnySimpleType(type)) return reader.simple(anySimpleType);
   const known = knownType(type, types);
-  if (known === undefined || "read" in known) throw wrongType(reader, type.name);
+  if (known === undefined || "read" in known) {
+    reader.wrongType(type.name);
+    return reader.simple(anySimpleType);
+  }
   return typedText<Known>(reader, known);
 }
 

@@ -1,5 +1,5 @@
 /** Reads elements whose type has derived types. */
-import { givenType, wrongType } from "./declared-type.js";
+import { givenType } from "./declared-type.js";
 import { type QName, isSameName } from "./names.js";
 import { refuseSecond, type XmlReader } from "./reader.js";
 
@@ -44,9 +44,13 @@ function chosen<T>(
   declared: QName | undefined,
 ): TypeReader<T> {
   const type = givenType(reader) ?? declared;
-  if (type === undefined)
+  const named = (name: QName): TypeReader<T> | undefined =>
+    readers.find((each) => isSameName(each.type, name));
+  const found = type && named(type);
+  if (found !== undefined) return found;
+  if (type !== undefined) reader.wrongType(type.name);
+  const usual = declared && named(declared);
+  if (usual === undefined)
     throw reader.error("AbstractType", `${reader.name}: xsi:type must name one of the derived types.`);
-  const found = readers.find((each) => isSameName(each.type, type));
-  if (found === undefined) throw wrongType(reader, type.name);
-  return found;
+  return usual;
 }

@@ -1,4 +1,4 @@
-import { type QName, type SoapArrayName, xsiNamespace } from "./names.js";
+import { isSameName, type QName, type SoapArrayName, xsiNamespace } from "./names.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import { booleanOf } from "../xsd/numbers.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
@@ -89,6 +89,11 @@ export class XmlReader extends XmlElementReader {
       if (this.isRefusedNil()) return undefined;
     }
     return read(this);
+  }
+
+  /** True where the element entered last is the declared one; in lenient reading also with another namespace. */
+  isElement(declared: QName): boolean {
+    return isSameName(this, declared);
   }
 
   /** Skips the element entered last, an unknown one, with its content. Counted in `skipped`. */

@@ -84,6 +84,11 @@ export abstract class XmlScanner {
     return new XmlError(code, detail as string, { text: this.text, offset, path });
   }
 
+  /** A reference to a character that XML 1.0 does not allow: refused, or read as the result. */
+  forbiddenReference(): string {
+    broken(this, "ForbiddenCharacter");
+  }
+
   /** Refuses characters that XML 1.0 does not allow; there are none before `start`. */
   protected checkCharacters(start: number): void {
     const offset = this.#forbiddenAt ?? forbiddenAt(this.text, start);

@@ -1,5 +1,5 @@
 /**
- * `node dist/bench/conformance/matrix/options.js CORPUS [--only TEXT] [--shard I/N] [--rows pairwise|full] [--sets NAMES]`: generates each contract of a corpus
+ * `node dist/bench/conformance/matrix/options.js CORPUS [--only TEXT] [--shard I/N] [--rows pairwise|full] [--sets NAMES] [--resolutions NAMES]`: generates each contract of a corpus
  * with each row of options, and compiles the outputs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     shard: { type: "string", default: "1/1" },
     rows: { type: "string", default: "full" },
     sets: { type: "string", default: "strict,strictest" },
+    resolutions: { type: "string", default: "nodenext,bundler" },
     typescript: { type: "string", default: "7.0" },
   },
 });
@@ -50,6 +51,7 @@ try {
     tryMatrix(outputs, {
       versions: [values.typescript],
       sets,
+      resolutions: values.resolutions.split(","),
       project,
       compilers,
       onCell: (result) => {

@@ -7,6 +7,8 @@ import { cellsOf, type Cell } from "./settings.js";
 export interface MatrixOptions {
   readonly versions: readonly string[];
   readonly sets: readonly string[];
+  /** Default: all. */
+  readonly resolutions?: readonly string[];
   /** Folder that is prepared as a project, with the outputs somewhere in it. */
   readonly project: string;
   /** `node_modules` with the compilers. */
@@ -32,7 +34,10 @@ export function tryMatrix(outputs: readonly string[], options: MatrixOptions): r
   const batches = batchesOf(outputs);
   return options.versions.flatMap((version) => {
     const compile = compilerOf(version, options.project, options.compilers);
-    const cells = cellsOf(version, options.sets);
+    const { resolutions } = options;
+    const cells = cellsOf(version, options.sets).filter(
+      ({ resolution }) => resolutions?.includes(resolution) ?? true,
+    );
     const found = new Map(cells.map((cell) => [cell, { errors: [] as string[], seconds: 0 }]));
     // Batch by batch: the sources of a batch are then parsed once for all cells.
     for (const batch of batches)

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "@jest/globals";
+import { preservedReferences } from "#runtime/index.js";
+
+import { xsi } from "../interceptors/departing.js";
+describe("preserved references of WCF", () => {
+  const z = 'xmlns:z="http://schemas.microsoft.com/2003/10/Serialization/"';
+  const body = (content: string): string => `<e ${z} ${xsi}>${content}</e>`;
+  test.each([
+    ["a reference", '<a z:Id="1"><s>S</s></a><b z:Ref="1"/>', '<a z:Id="1"><s>S</s></a><b><s>S</s></b>'],
+    [
+      "that is nil",
+      '<a z:Id="1"><s>S</s></a><b i:nil="true" z:Ref="1"/>',
+      '<a z:Id="1"><s>S</s></a><b><s>S</s></b>',
+    ],
+    [
+      "with the type of the object",
+      '<a z:Id="1" i:type="T">x</a><b z:Ref="1" i:nil="1"></b>',
+      '<a z:Id="1" i:type="T">x</a><b i:type="T">x</b>',
+    ],
+    ["to a text", '<a z:Id="i2">A</a><b z:Ref="i2"/>', '<a z:Id="i2">A</a><b>A</b>'],
+    [
+      "in an object",
+      '<a z:Id="1"><c z:Id="2">C</c></a><b z:Id="3"><c z:Ref="2"/></b><d z:Ref="3"/>',
+      '<a z:Id="1"><c z:Id="2">C</c></a><b z:Id="3"><c>C</c></b><d><c>C</c></d>',
+    ],
+    [
+      "to the last one of two with the id",
+      '<p><a z:Id="1">A</a><b z:Ref="1"/></p><q><a z:Id="1">B</a><b z:Ref="1"/></q>',
+      '<p><a z:Id="1">A</a><b>A</b></p><q><a z:Id="1">B</a><b>B</b></q>',
+    ],
+    [
+      "nil of an element that refers to none stays",
+      '<a z:Id="1">A</a><b i:nil="true"/><c z:Ref="1"/>',
+      '<a z:Id="1">A</a><b i:nil="true"/><c>A</c>',
+    ],
+    ["an attribute Ref of another namespace", '<a Id="1">A</a><b Ref="1"/>', '<a Id="1">A</a><b Ref="1"/>'],
+  ])("%s", (_title, given, want) => {
+    expect(preservedReferences(body(given), {})).toBe(body(want));
+  });
+
+  test.each([
+    ["a circle", '<a z:Id="1"><b z:Ref="1"/></a>', /circle/],
+    ["nothing with the id", '<a z:Id="1">A</a><b z:Ref="2"/>', /Nothing has the id/],
+    ["growth", `<a z:Id="1">${"x".repeat(100_000)}</a>${'<b z:Ref="1"/>'.repeat(60)}`, /too large/],
+  ])("%s is refused", (_title, given, want) => {
+    expect(() => preservedReferences(body(given), {})).toThrow(want);
+  });
+});

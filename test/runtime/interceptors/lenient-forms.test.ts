@@ -1,0 +1,247 @@
+/** Documents that depart from the contract: what lenient reading makes of them. */
+import { describe, expect, test } from "@jest/globals";
+import {
+  boolean,
+  dateTime,
+  decimal,
+  double,
+  int,
+  long,
+  readDerived,
+  type XmlReader,
+  type XsdType,
+} from "#runtime/index.js";
+import {
+  lenientReading,
+  type Forgiven,
+  type ForgivenKind,
+  type LenientOptions,
+} from "#runtime/interceptors.js";
+import { envelope, Greet, namespace } from "../greeter.js";
+
+import { base, type Called, ended, xsi } from "./departing.js";
+/** Greet, whose Value is of this type. */
+function valued<T>(type: XsdType<T>): Called<{ readonly Value: T | undefined }> {
+  return {
+    ...base,
+    output: {
+      element: { namespace, name: "GreetResponse" },
+      write: () => undefined,
+      read: (r: XmlReader) => {
+        let Value: T | undefined;
+        while (r.child()) {
+          if (r.namespace === namespace && r.name === "Value") Value = r.value(type, Value);
+          else r.skip();
+        }
+        return { Value: Value ?? r.absent("Value", type) };
+      },
+    },
+  };
+}
+
+const response = (content: string): string =>
+  envelope("soap11", `<GreetResponse xmlns="${namespace}" ${xsi}>${content}</GreetResponse>`);
+
+describe("values as services send them", () => {
+  const path = "Envelope.Body.GreetResponse.Value";
+  test.each<[XsdType<unknown>, string, string | undefined, ForgivenKind]>([
+    [int, "", undefined, "empty"],
+    [int, " \n", undefined, "empty"],
+    [long, "", undefined, "empty"],
+    [decimal, "", undefined, "empty"],
+    [boolean, "", undefined, "empty"],
+    [dateTime, "", undefined, "empty"],
+    [double, "", undefined, "empty"],
+    [dateTime, "2017-08-01 12:12:12", "2017-08-01T12:12:12", "form"],
+    [dateTime, "2017-08-01T12:12:12+0000", "2017-08-01T12:12:12+00:00", "form"],
+    [dateTime, "2017-08-01T12:12:12.5-05", "2017-08-01T12:12:12.5-05:00", "form"],
+    [dateTime, "2017-08-01 12:12:12 UTC", "2017-08-01T12:12:12Z", "form"],
+    [dateTime, "2017-08-01t12:12:12z", "2017-08-01T12:12:12Z", "form"],
+    [dateTime, "2017-08-01T12:12", "2017-08-01T12:12:00", "form"],
+    [dateTime, "2017-08-01T12:12:12,25Z", "2017-08-01T12:12:12.25Z", "form"],
+    [dateTime, "2017-08-01", "2017-08-01T00:00:00", "form"],
+    [boolean, "True", "true", "form"],
+    [boolean, "FALSE", "false", "form"],
+    [int, "5.0", "5", "form"],
+    [long, "-7.00", "-7", "form"],
+    [decimal, "1.5E-3", "0.0015", "form"],
+    [decimal, "2e3", "2000", "form"],
+    [double, "Infinity", "INF", "form"],
+    [double, "-inf", "-INF", "form"],
+    [double, "nan", "NaN", "form"],
+  ])("%o %j", async (type, text, want, kind) => {
+    const heard: Forgiven[] = [];
+    const operation = valued(type);
+    const lenient = (options?: LenientOptions) => ({
+      interceptors: [lenientReading((each) => heard.push(...each), options)],
+    });
+    const answer = { text: response(`<Value>${text}</Value>`) };
+    const { result } = await ended(answer, lenient(), operation);
+    expect(result?.Value === undefined ? undefined : type.print(result.Value)).toBe(want);
+    expect(heard).toEqual([kind === "empty" ? { kind, path } : { kind, path, text }]);
+    expect((await ended(answer, {}, operation)).failure).toMatch(/^Protocol: Value: /);
+    expect((await ended(answer, lenient({ [kind]: false }), operation)).failure).toMatch(
+      /^Protocol: Value: /,
+    );
+  });
+
+  test.each<[XsdType<unknown>, string]>([
+    [int, "five"],
+    [int, "5.5"],
+    [boolean, "yes"],
+    [dateTime, "2017-13-01 12:12:12"],
+    [dateTime, "01.08.2017"],
+    [decimal, "1,5"],
+  ])("%o %j has no other meaning", async (type, text) => {
+    const options = { interceptors: [lenientReading(() => undefined)] };
+    const answer = { text: response(`<Value>${text}</Value>`) };
+    expect((await ended(answer, options, valued(type))).failure).toMatch(/^Protocol: Value: /);
+  });
+});
+
+/** Greet with a record that has a derived one. */
+const Typed: Called<unknown> = {
+  ...base,
+  output: {
+    element: { namespace, name: "GreetResponse" },
+    prefixes: [{ prefix: "o", namespace: "urn:o" }],
+    write: () => undefined,
+    read: (r: XmlReader) => {
+      const read = (reader: XmlReader) => {
+        const found: Record<string, number | undefined> = {};
+        while (reader.child()) {
+          const isOwn = reader.namespace === namespace && reader.name === "Legs";
+          if (isOwn || (reader.namespace === "urn:o" && reader.name === "Age"))
+            found[reader.name] = reader.value(int, found[reader.name]);
+          else reader.skip();
+        }
+        return found;
+      };
+      const types = [{ type: { namespace, name: "Animal" }, read }];
+      let animal: unknown;
+      while (r.child()) {
+        if (r.namespace === namespace && r.name === "Animal")
+          animal = readDerived(r, types, { namespace, name: "Animal" }, undefined);
+        else r.skip();
+      }
+      return animal;
+    },
+  },
+};
+
+describe("names that are not those of the contract", () => {
+  const at = "Envelope.Body.GreetResponse.Animal";
+  const animal = (content: string, attributes = ""): string =>
+    response(`<Animal ${attributes} xmlns:o="urn:o">${content}</Animal>`);
+  test.each<[string, string, unknown, readonly Partial<Forgiven>[], string]>([
+    [
+      "a type that is not known",
+      animal("<Legs>4</Legs>", 'i:type="Cat"'),
+      { Legs: 4 },
+      [{ kind: "type", path: at, text: "Cat" }],
+      "does not belong",
+    ],
+    [
+      "a type with a prefix that is not declared",
+      animal("<Legs>4</Legs>", 'i:type="q:Dog"'),
+      { Legs: 4 },
+      [{ kind: "type", path: at, text: "q:Dog" }],
+      "does not belong",
+    ],
+    [
+      "a type whose children are kept",
+      animal("<Legs>4</Legs><Lives>9</Lives>", 'i:type="Cat"'),
+      { Legs: 4 },
+      [{ kind: "type" }, { kind: "unknown", path: `${at}.Lives` }],
+      "does not belong",
+    ],
+    [
+      "a child without a namespace",
+      animal('<Legs xmlns="">4</Legs>'),
+      { Legs: 4 },
+      [{ kind: "namespace", path: `${at}.Legs`, text: "" }],
+      `Legs came in no namespace, expected ${namespace}`,
+    ],
+    [
+      "a child in a namespace that the contract does not have",
+      animal('<Legs xmlns="urn:x">4</Legs>'),
+      { Legs: 4 },
+      [{ kind: "namespace", text: "urn:x" }],
+      `Legs came in namespace urn:x, expected ${namespace}`,
+    ],
+    [
+      "a child in another one that it has",
+      animal("<o:Legs>4</o:Legs>"),
+      { Legs: 4 },
+      [{ kind: "namespace", text: "urn:o" }],
+      "Legs came in namespace urn:o",
+    ],
+    [
+      "a child in that of its parent",
+      animal("<Age>3</Age>"),
+      { Age: 3 },
+      [{ kind: "namespace", text: namespace }],
+      `Age came in namespace ${namespace}, expected urn:o`,
+    ],
+    [
+      "children in two namespaces",
+      animal('<Legs xmlns="">4</Legs><Age>3</Age>'),
+      { Legs: 4, Age: 3 },
+      [{ kind: "namespace" }, { kind: "namespace" }],
+      "Legs came in no namespace",
+    ],
+    [
+      "a record in another namespace",
+      response('<Animal xmlns=""><Legs>4</Legs></Animal>'),
+      {},
+      [{ kind: "namespace", path: at }, { kind: "namespace" }],
+      "Animal came in no namespace",
+    ],
+    [
+      "the element of Body",
+      envelope("soap11", '<GreetResponse><Animal xmlns=""/></GreetResponse>'),
+      {},
+      [{ kind: "namespace" }, { kind: "namespace" }],
+      "The response is not the element GreetResponse",
+    ],
+  ])("%s", async (_title, text, want, forgiven, strict) => {
+    const heard: Forgiven[] = [];
+    const options = { interceptors: [lenientReading((each) => heard.push(...each))] };
+    const { result } = await ended({ text }, options, Typed);
+    if (text.includes("<Legs>4</Legs></Animal>") && _title.startsWith("a record"))
+      expect(result).toEqual({ Legs: 4 });
+    else expect(result).toEqual(want);
+    expect(heard).toEqual(forgiven.map((each) => expect.objectContaining(each)));
+    expect((await ended({ text }, {}, Typed)).failure).toContain(strict);
+  });
+
+  test("an unknown element of no declared name is skipped, in both", async () => {
+    const text = animal('<Legs>4</Legs><Tail xmlns="urn:x">1</Tail>');
+    expect((await ended({ text }, {}, Typed)).result).toEqual({ Legs: 4 });
+  });
+
+  test("an element of a foreign namespace beside the declared one is skipped", async () => {
+    const text = animal('<Legs xmlns="urn:x">1</Legs><Legs>4</Legs>');
+    expect(
+      (await ended({ text }, { interceptors: [lenientReading(() => undefined)] }, Typed)).result,
+    ).toEqual({ Legs: 4 });
+  });
+});
+
+describe("characters that XML 1.0 does not allow", () => {
+  test.each([
+    ["a reference", "<Text>a&#xB;b</Text><Count>1</Count>", 1],
+    ["a decimal reference", "<Text>a&#11;b</Text><Count>1</Count>", 1],
+    ["the character itself", "<Text>a\u000bb</Text><Count>1</Count>", 1],
+    ["several", "<Text>a\u0001b</Text><Count>1</Count><New>\u0002&#3;</New>", 3],
+    ["in an attribute", "<Text>a\ufffdb</Text><Count>1</Count><New a='\u0001'/>", 1],
+    ["half of a pair", "<Text>a&#xD800;b</Text><Count>1</Count>", 1],
+  ])("%s", async (_title, content, count) => {
+    const heard: Forgiven[] = [];
+    const text = `<?xml version="1.1"?>${envelope("soap11", `<GreetResponse xmlns="${namespace}"><GreetResult>${content}</GreetResult></GreetResponse>`)}`;
+    const options = { interceptors: [lenientReading((each) => heard.push(...each), { unknown: false })] };
+    expect((await ended({ text }, options, Greet)).result).toEqual({ Text: "a\ufffdb", Count: 1 });
+    expect(heard.map(({ kind }) => kind)).toEqual(Array.from({ length: count }, () => "character"));
+    expect((await ended({ text }, {}, Greet)).failure).toMatch(/^Protocol: A character that XML 1.0/);
+  });
+});
