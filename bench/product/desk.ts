@@ -15,8 +15,8 @@ import { distinct, requestOf } from "./requests.js";
 /** Calls a second, half of each operation, and the connections that they use in turn. */
 const [rate, connections] = [200, 64];
 
-/** Milliseconds of calls without an operator, for comparison. */
-const alone = 10_000;
+/** Milliseconds of calls before anything is measured, and of calls without an operator, for comparison. */
+const [warmUp, alone] = [3_000, 10_000];
 
 /** Pages below the places of the navigation that are opened. */
 const mostPages = 150;
@@ -92,14 +92,21 @@ async function longestBlock(origin: string): Promise<number> {
   return Number(/event_loop_delay_seconds\{quantile="1"\} (\S+)/u.exec(text)?.[1]) * 1_000;
 }
 
-/** Opens every place of the console, with the files of its tables, and runs every search; returns the milliseconds of each. */
-async function readAll(visitor: ConsoleVisitor): Promise<ReadonlyMap<string, number>> {
-  const times = new Map<string, number>();
+/** What the operator has read: how long it took, and the longest block of the event loop meanwhile, in milliseconds. */
+interface Read {
+  readonly name: string;
+  readonly took: number;
+  readonly block: number;
+}
+
+/** Opens every place of the console, with the files of its tables, and runs every search. */
+async function readAll(visitor: ConsoleVisitor, origin: string): Promise<readonly Read[]> {
+  const reads: Read[] = [];
   const waiting = ["/console/"];
   const timed = async (name: string, open: () => ReturnType<ConsoleVisitor["get"]>): Promise<void> => {
     const begun = performance.now();
     const received = await open();
-    times.set(name, performance.now() - begun);
+    reads.push({ name, took: performance.now() - begun, block: await longestBlock(origin) });
     if (received.status >= 500 && received.status !== 503) throw new Error(`${name}: ${received.status}`);
     for (const path of placesOn(received)) {
       // A page of each kind: another number or day is the same read.
@@ -119,7 +126,7 @@ async function readAll(visitor: ConsoleVisitor): Promise<ReadonlyMap<string, num
     const path = waiting[place] ?? "";
     await timed(path, () => visitor.get(path));
   }
-  return times;
+  return reads;
 }
 
 /** The port of the console, which the log names a moment after the start. */
@@ -152,6 +159,9 @@ export async function deskRows(): Promise<readonly Row[]> {
     await addOperator(database);
     const messenger = await startMessenger(folder, database, ["--admin", "0"]);
     const origin = `http://127.0.0.1:${await adminPort(folder)}`;
+    const warming = callSteadily(messenger.port);
+    await sleep(warmUp);
+    await warming.stop();
     const before = callSteadily(messenger.port);
     await sleep(alone);
     await before.stop();
@@ -159,11 +169,10 @@ export async function deskRows(): Promise<readonly Row[]> {
     await visitor.logIn(operator.name, operator.password);
     await longestBlock(origin);
     const during = callSteadily(messenger.port);
-    const times = await readAll(visitor);
-    const block = await longestBlock(origin);
+    const reads = await readAll(visitor, origin);
     await during.stop();
     await messenger.stop();
-    return rowsOf({ before, during, block, times });
+    return rowsOf({ before, during, reads });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -172,12 +181,18 @@ export async function deskRows(): Promise<readonly Row[]> {
 interface Measured {
   readonly before: Calls;
   readonly during: Calls;
-  readonly block: number;
-  readonly times: ReadonlyMap<string, number>;
+  readonly reads: readonly Read[];
 }
 
-function rowsOf({ before, during, block, times }: Measured): readonly Row[] {
-  const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, 5);
+/** The reads with the largest values, with these. */
+const largest = (reads: readonly Read[], key: "took" | "block"): string =>
+  reads
+    .toSorted((one, other) => other[key] - one[key])
+    .slice(0, 3)
+    .map((read) => `${read.name.replaceAll("|", " ")} ${read[key].toFixed(0)}`)
+    .join(", ");
+
+function rowsOf({ before, during, reads }: Measured): readonly Row[] {
   const rows = Object.entries(during.took).map(([name, took]): Row => {
     const quiet = before.took[name] ?? [];
     return {
@@ -188,14 +203,13 @@ function rowsOf({ before, during, block, times }: Measured): readonly Row[] {
       note: `median ${median(took).toFixed(1)}, longest ${Math.max(...took).toFixed(0)} ms of ${took.length}; without an operator ${quantile(quiet, 0.99).toFixed(0)} ms`,
     };
   });
-  const slow = slowest.map(([name, took]) => `${name} ${took.toFixed(0)}`).join(", ");
   return [
     ...rows,
     {
       name: "longest block of the event loop meanwhile",
-      value: block,
+      value: Math.max(...reads.map(({ block }) => block)),
       unit: "ms",
-      note: `${times.size} searches, pages and files; the slowest: ${slow} ms`,
+      note: `${reads.length} searches, pages and files; the longest blocks: ${largest(reads, "block")} ms; the slowest: ${largest(reads, "took")} ms`,
     },
   ];
 }

@@ -14,7 +14,7 @@ import { type ActionRoute, hasRole, type PageRoute, type Visit, viewOf } from ".
 import { messagePill } from "../web/states.js";
 import { counted } from "../admin/values.js";
 import { facetsOf } from "./message-facets.js";
-import { mostCsvRows } from "../web/csv.js";
+import { csvName, mostCsvRows } from "../web/csv.js";
 import { countText } from "../web/figures.js";
 import {
   type Cell,
@@ -216,7 +216,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     caption: "Messages, newest first",
     columns: messageColumns,
     rows: await mapInSlices(rows.messages, (message) => messageRow(message, nameOf)),
-    csv: "messages",
+    csv: csvName(rows),
     empty: emptyOf(input, rows.next === null),
     foot: {
       text: `${count} ${count === 1 ? "message" : "messages"}${rows.next === null ? "" : ", there are more"}`,

@@ -4,6 +4,7 @@ import { openSearch, saveSearch } from "../admin/saved-search.js";
 import { type StateGroup, stateGroupNames } from "../domain/desk/state-groups.js";
 import { mapInSlices } from "../admin/slices.js";
 import type { Store } from "../ports/store.js";
+import { csvName } from "../web/csv.js";
 import { delayText } from "../web/figures.js";
 import { stoppedNotice } from "../web/fixed-pages.js";
 import { textOf, textsOf } from "../web/form.js";
@@ -130,7 +131,7 @@ async function tableOf(
     caption: "Messages, newest first",
     columns: messageColumns,
     rows: await mapInSlices(rows.messages, messageRow),
-    csv: "messages",
+    csv: csvName(rows),
     empty: isFiltered ? nothing : noMessages,
     foot,
   };

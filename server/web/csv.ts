@@ -5,6 +5,10 @@ import type { Cell, Page, Table } from "./view.js";
 /** Rows of a page with a keyset, in a CSV. */
 export const mostCsvRows = 10_000;
 
+/** Name of the file of found messages. One that is not complete would not say so: its page is shown instead, with how far the search came. */
+export const csvName = ({ stopped }: { readonly stopped?: string }): string | undefined =>
+  stopped === undefined ? "messages" : undefined;
+
 /** A value as text: times in UTC. */
 function textOf({ text, time, pill, meter, csv }: Cell): string {
   if (csv !== undefined) return csv;
