@@ -52,8 +52,8 @@ export class ConsoleVisitor {
 
 /** Places that a page links to, and the files of its tables; without the marks of the page that the link is on. */
 export function placesOn({ text }: Received): readonly string[] {
-  const found = [...text.matchAll(/href="(?<path>\/console[^"#]*)"/gu)].map(({ groups }) =>
-    (groups?.["path"] ?? "").replaceAll("&amp;", "&"),
+  const found = [...text.matchAll(/href="(?<path>\/console[^"]*)"/gu)].map(({ groups }) =>
+    (groups?.["path"] ?? "").replaceAll("&#x3D;", "=").replaceAll("&amp;", "&").replace(/#.*/u, ""),
   );
   return [...new Set(found)].filter((path) => !/log-out|\/assets\/|\/docs|\/portal/u.test(path));
 }
