@@ -1,3 +1,4 @@
+import type { Arrivals } from "../domain/inbox/arrivals.js";
 import type { BuyPrice } from "../domain/usage/costs.js";
 import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
 import type {
@@ -191,6 +192,8 @@ export interface GatewayContext {
   }): Promise<boolean>;
   /** Resolves when the receipt is on disk; only then may it be acknowledged. Rejects if it cannot be stored. */
   receipt(receipt: Receipt): Promise<void>;
+  /** Arrivals of this process, by which repeated parts are recognized. */
+  readonly arrivals?: Arrivals;
   /** As `receipt`, for an incoming message. */
   incoming(part: IncomingPart): Promise<void>;
   /** Reports by its name something that was ignored in a PDU; a gateway uses a limited number of names. */

@@ -33,6 +33,13 @@ async function inbox(customerId = 42): Promise<readonly string[]> {
 }
 
 /** Sends messages from the handset; resolves after the response to each. */
+/** The connection ends, and the link binds again. */
+async function rebound(): Promise<void> {
+  const binds = smsc.received("bind_transceiver").length;
+  smsc.last.socket.destroy();
+  await eventually(() => smsc.received("bind_transceiver").length > binds);
+}
+
 async function receive(...messages: readonly Delivered[]): Promise<readonly number[]> {
   const before = smsc.received("deliver_sm_resp").length;
   for (const message of messages) deliver(smsc.last, message);
@@ -138,11 +145,22 @@ describe("an incoming message", () => {
   });
 
   test("with a repeated part is one text, before and after it is complete", async () => {
-    await receive(part("a", 1), part("a", 1), part("b", 2), part("c", 3), part("c", 3));
-    await receive(part("last", 1, 2, 8));
+    await receive(part("a", 1), part("b", 2));
+    await rebound();
+    await receive(part("a", 1), part("b", 2), part("c", 3));
+    await rebound();
+    await receive(part("c", 3), part("last", 1, 2, 8));
     exchange.pass(31 * 60_000);
     await eventually(async () => (await inbox()).includes("last[...]"));
     expect(await inbox()).toEqual(["abc", "last[...]"]);
+  });
+
+  test("that is equal to the one before, over a session that goes on, is another one", async () => {
+    const same = [part("value ", 1, 2), part("1", 2, 2)];
+    for (let count = 0; count < 3; count++) for (const each of same) await receive(each);
+    for (const end of ["2", "3"])
+      for (const each of [part("value ", 1, 2), part(end, 2, 2)]) await receive(each);
+    expect(await inbox()).toEqual(["value 1", "value 1", "value 1", "value 2", "value 3"]);
   });
 
   test("with missing parts is delivered after half an hour, with a mark", async () => {

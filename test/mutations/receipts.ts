@@ -109,8 +109,8 @@ export const receipts: readonly MutatedRow[] = [
     mutations: [
       {
         file: deliveries,
-        find: "return await onDeliver(request);",
-        replace: "void onDeliver(request);\n      return 0;",
+        find: "return await onDeliver(request, arrival);",
+        replace: "void onDeliver(request, arrival);\n      return 0;",
       },
       {
         file: deliveries,

@@ -1,3 +1,4 @@
+import { type EarlierArrival, repeats } from "./arrivals.js";
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
 /** Mark in the text of a message for each run of missing parts, and for the cut end. */
@@ -40,7 +41,7 @@ export interface JoinRow {
 }
 
 /** A part that has arrived. */
-export interface PartText {
+export interface PartText extends EarlierArrival {
   readonly number: number;
   readonly text: string;
 }
@@ -63,7 +64,7 @@ type Addresses = Pick<ReceivedMessage, "from" | "to">;
 function messageOf(
   { from, to }: Addresses,
   total: number,
-  parts: readonly PartText[],
+  parts: readonly Pick<PartText, "number" | "text">[],
   at: number,
 ): Omit<ReceivedMessage, "subject"> {
   const texts = new Map(parts.map(({ number, text }) => [number, text]));
@@ -72,7 +73,8 @@ function messageOf(
 
 /**
  * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what
- * has arrived of it. Networks reuse references: the same part with another text starts another message.
+ * has arrived of it. Networks reuse references: the same part with another text starts another message, and so does an equal one
+ * that is not a repetition.
  */
 export function joined(
   part: PlacedPart,
@@ -81,7 +83,7 @@ export function joined(
 ): JoinChange | "repeated" {
   const { number, total } = part.place;
   const before = texts.find((one) => one.number === number);
-  if (before?.text === part.text) return "repeated";
+  if (before?.text === part.text && repeats(part.arrival, before, part.at)) return "repeated";
   const continues = open !== undefined && !open.joined && before === undefined;
   const parts = [...(continues ? texts : []), { number, text: part.text }];
   const message = { ...messageOf(part, total, parts, part.at), subject: part.subject };

@@ -1,3 +1,5 @@
+import type { Arrival } from "./arrivals.js";
+
 /** Position of a part in a long message. */
 export interface IncomingPlace {
   /** The same in all parts of a message. */
@@ -20,6 +22,8 @@ export interface IncomingPart {
   readonly subject?: string | undefined;
   /** Network's reference of a single-part message, by which a repetition is recognized. */
   readonly reference?: string | undefined;
+  /** Tells whether an equal part is a repetition; undefined where each is. */
+  readonly arrival?: Arrival | undefined;
 }
 
 /** A part that was received over a link. */

@@ -23,6 +23,7 @@ import {
   type SubmitSm,
 } from "./index.js";
 import type { OutgoingMessage } from "../../domain/delivery/attempt.js";
+import type { Arrival } from "../../domain/inbox/arrivals.js";
 import type { IncomingPart } from "../../domain/inbox/received-part.js";
 import type { Outcome } from "../../domain/delivery/settlement.js";
 
@@ -152,7 +153,8 @@ export class SmppGateway implements Gateway {
       onFree: () => {
         context.changed();
       },
-      onDeliver: (pdu) => this.#receive(pdu),
+      arrivals: context.arrivals,
+      onDeliver: (pdu, _bind, arrival) => this.#receive(pdu, arrival),
     });
     this.#link.start();
   }
@@ -208,12 +210,12 @@ export class SmppGateway implements Gateway {
     return submitsOf(outgoing, this.#settings.parts, id & 0xffff);
   }
 
-  async #receive(pdu: Delivery): Promise<number> {
+  async #receive(pdu: Delivery, arrival: Arrival): Promise<number> {
     for (const name of ignoredIn(pdu)) this.#context.ignored(this.#ignored.add(name));
     const receipt = readReceipt(pdu);
     if (receipt !== undefined && (receipt.isCertain || (await this.#isReceipt(receipt, pdu))))
       await this.#report(receipt, pdu.source.address);
-    else await this.#context.incoming(incomingPart(pdu, this.#settings.parts.latin));
+    else await this.#context.incoming({ ...incomingPart(pdu, this.#settings.parts.latin), arrival });
     return ok;
   }
 

@@ -56,11 +56,13 @@ export const inboxes: Tables = {
     constraints: ["UNIQUE (network, sender, addressee, reference, total)"],
     indexes: { incoming_age: "(at)" },
   },
-  /** Texts are UTF-16, because a part may end within a surrogate pair. */
+  /** Texts are UTF-16, because a part may end within a surrogate pair. `arrival`: that of `domain/inbox/arrivals.ts`, or empty. */
   incoming_part: {
     columns: {
       incoming: "int64 REFERENCES incoming (id) ON DELETE CASCADE",
       number: "int64 CHECK (number BETWEEN 1 AND 255)",
+      at: "int64",
+      arrival: "key",
       text: "bytes",
     },
     constraints: ["PRIMARY KEY (incoming, number)"],

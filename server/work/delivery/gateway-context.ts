@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { Arrivals } from "../../domain/inbox/arrivals.js";
 import type { CallLog } from "messenger-gen-runtime";
 import { answerKeys, type IdForm, idForms } from "../../domain/delivery/message-id.js";
 import type { GatewayContext } from "../../ports/delivery.js";
@@ -50,6 +52,7 @@ export function gatewayContext({
   maySend,
   observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
+  const arrivals = new Arrivals(randomUUID(), now);
   return (link, counts) => {
     const form = idFormOf(link);
     return {
@@ -57,6 +60,7 @@ export function gatewayContext({
       log: limitedLog(log, now),
       changed: onChange,
       maySend,
+      arrivals,
       isReceipt: ({ messageId, from, to }) =>
         store.delivery.hasSent({ linkId: link.id, keys: answerKeys(messageId, form), from, to }),
       receipt: async (receipt: Receipt) => {

@@ -61,8 +61,8 @@ function partOf(number: number, text: string, total = 2, at = 9): PlacedPart {
 describe("one of two parts", () => {
   const row: JoinRow = { ...addresses, total: 2, joined: false, at: 5 };
   const whole = { ...addresses, subject: undefined, text: "ab", complete: true, at: 9 };
-  const first: PartText = { number: 1, text: "a" };
-  const second: PartText = { number: 2, text: "b" };
+  const first: PartText = { number: 1, text: "a", at: 5, arrival: "p 1 1" };
+  const second: PartText = { number: 2, text: "b", at: 5, arrival: "p 1 2" };
   const waits = { replaced: undefined, complete: undefined };
   const begun = { ...addresses, subject: undefined, complete: false, at: 9 };
 
@@ -81,6 +81,15 @@ describe("one of two parts", () => {
       title: "the same again after the message was delivered is repeated",
       ...{ part: partOf(1, "a"), open: { ...row, joined: true }, texts: [first, second] },
       want: "repeated" as const,
+    },
+    {
+      title: "the same again, whose response was written over a session that goes on, begins another message",
+      part: {
+        ...partOf(1, "a"),
+        arrival: { key: "p 1 3", process: "p", since: 0, unanswered: [], ended: [] },
+      },
+      ...{ open: { ...row, joined: true }, texts: [first, second] },
+      want: { replaced: { message: undefined }, complete: undefined },
     },
     {
       title: "another text in its place begins another message; what came of the old one is delivered",
@@ -125,7 +134,12 @@ class Parts {
     const continued = change.replaced === undefined ? head : undefined;
     const row = { from: part.from, to: part.to, total: part.place.total, joined: false, at: part.at };
     const now = continued ?? { row, texts: [] };
-    now.texts.push({ number: part.place.number, text: part.text });
+    now.texts.push({
+      number: part.place.number,
+      text: part.text,
+      at: part.at,
+      arrival: part.arrival?.key ?? "",
+    });
     if (change.complete !== undefined) {
       now.row = { ...now.row, joined: true };
       this.delivered.push(change.complete.text);

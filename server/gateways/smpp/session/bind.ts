@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
+import type { Arrival, Arrivals, SessionArrivals } from "../../../domain/inbox/arrivals.js";
 import { Pace } from "../../../domain/delivery/pace.js";
 import { type Concern, noRefusals, sessionRefused } from "../../../domain/delivery/retry.js";
 import { BindCounts } from "./bind-counts.js";
@@ -23,7 +24,8 @@ export interface BindOptions {
   readonly rate: number | undefined;
   readonly timers: SmppTimers;
   readonly statuses: StatusTable;
-  readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string) => Promise<number>;
+  readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string, arrival: Arrival) => Promise<number>;
+  readonly arrivals: Arrivals;
   /** Window slots may have become free. */
   readonly onChange: () => void;
   readonly log: CallLog;
@@ -61,6 +63,7 @@ export class Bind {
   #connecting: Connecting | undefined;
   #session: Session | undefined;
   #deliveries: Deliveries | undefined;
+  #arrivals: SessionArrivals | undefined;
   #cancelWait: () => void = () => undefined;
   #whenStopped: (() => void)[] = [];
 
@@ -166,6 +169,8 @@ export class Bind {
       this.#counts.lastError = problem;
       log.warn({ bind: name, problem }, "SMPP problem");
     };
+    const arrivals = this.#options.arrivals.begin();
+    this.#arrivals = arrivals;
     const session: Session = new Session({
       socket,
       role: "esme",
@@ -185,10 +190,11 @@ export class Bind {
       },
     });
     const deliveries = new Deliveries(session, {
-      onDeliver: (pdu) => {
+      arrivals,
+      onDeliver: (pdu, arrival) => {
         this.#proven = true;
         this.#counts.delivered++;
-        return onDeliver(pdu, name);
+        return onDeliver(pdu, name, arrival);
       },
       onIdle: () => {
         if (this.#phase === "draining") this.#unbindWhenIdle();
@@ -301,6 +307,7 @@ export class Bind {
     this.#proven = false;
     this.#session = undefined;
     this.#deliveries = undefined;
+    this.#arrivals?.end();
     if (this.#next === "stopped") {
       this.#enter("stopped");
       return;

@@ -1,11 +1,13 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
+import type { Arrival, SessionArrivals } from "../../../domain/inbox/arrivals.js";
 import type { DataSm, DeliverSm, Pdu, Request } from "../codec/pdu.js";
 import type { Session } from "./session.js";
 
 export interface DeliveriesOptions {
   /** Resolves with the status of the response once the message is on disk. */
-  readonly onDeliver: (pdu: DeliverSm | DataSm) => Promise<number>;
+  readonly onDeliver: (pdu: DeliverSm | DataSm, arrival: Arrival) => Promise<number>;
+  readonly arrivals: SessionArrivals;
   /** The last response has been sent. */
   readonly onIdle: () => void;
   readonly log: CallLog;
@@ -41,19 +43,21 @@ export class Deliveries {
       return;
     }
     this.#open++;
-    const { log } = this.#options;
+    const { log, arrivals } = this.#options;
+    const arrival = arrivals.arrive();
     contain(log, "deliver_sm_resp could not be sent", async () => {
-      const status = await this.#status(request);
+      const status = await this.#status(request, arrival);
       this.#open--;
       this.#session.refuse(request, status);
+      arrivals.answered(arrival);
       if (this.#open === 0) this.#options.onIdle();
     });
   }
 
-  async #status(request: DeliverSm | DataSm): Promise<number> {
+  async #status(request: DeliverSm | DataSm, arrival: Arrival): Promise<number> {
     const { onDeliver, log, bind } = this.#options;
     try {
-      return await onDeliver(request);
+      return await onDeliver(request, arrival);
     } catch (error) {
       log.error({ err: error, bind }, "incoming message could not be stored");
       return systemError;

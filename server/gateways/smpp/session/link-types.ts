@@ -1,3 +1,4 @@
+import type { Arrival, Arrivals } from "../../../domain/inbox/arrivals.js";
 import type { CallLog } from "messenger-gen-runtime";
 import type { Concern } from "../../../domain/delivery/retry.js";
 import type { Clock } from "../../../ports/service.js";
@@ -174,7 +175,9 @@ export interface SmppLinkOptions {
    * Called with a received message or receipt. The response has the command_status of the promise, once that has resolved: when
    * it is on disk. After a rejection the response is 0x08 (ESME_RSYSERR), so that the SMSC sends it again.
    */
-  readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string) => Promise<number>;
+  readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string, arrival: Arrival) => Promise<number>;
+  /** Arrivals of this process. Default: those of the link. */
+  readonly arrivals?: Arrivals | undefined;
   readonly log: CallLog;
   /** Default: that of the system. */
   readonly clock?: Clock;

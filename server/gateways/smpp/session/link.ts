@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { Arrivals } from "../../../domain/inbox/arrivals.js";
 import { Bind, type BindOptions } from "./bind.js";
 import { systemClock } from "../../../ports/service.js";
 import type {
@@ -72,6 +74,7 @@ class Link implements SmppLink {
   /** Binds of each open slot. */
   #slots: readonly (readonly Bind[])[] = [];
   #binds: readonly Bind[] = [];
+  readonly #arrivals = new Arrivals(randomUUID(), Date.now);
   /** Released slots whose binds are closing. */
   readonly #leaving = new Set<Promise<void>>();
   #running = false;
@@ -179,6 +182,7 @@ class Link implements SmppLink {
       timers,
       statuses,
       onDeliver,
+      arrivals = this.#arrivals,
       log,
     } = this.#options;
     const options: BindOptions = {
@@ -190,6 +194,7 @@ class Link implements SmppLink {
       rate: bindRate,
       timers: { ...defaultTimers, ...timers },
       statuses: statusTable(statuses),
+      arrivals,
       onDeliver,
       onChange: () => {
         this.#changed();

@@ -31,11 +31,15 @@ const insert = sql(
   { id: whole() },
 );
 const utf16 = "utf16le";
-const parts = sql("SELECT number, text FROM incoming_part WHERE incoming = $id", {
+const parts = sql("SELECT number, at, arrival, text FROM incoming_part WHERE incoming = $id", {
   number: whole(),
+  at: whole(),
+  arrival: text(),
   text: mapped(bytes(), (stored) => Buffer.from(stored).toString(utf16)),
 });
-const insertPart = sql("INSERT INTO incoming_part (incoming, number, text) VALUES ($id, $number, $text)");
+const insertPart = sql(
+  "INSERT INTO incoming_part (incoming, number, at, arrival, text) VALUES ($id, $number, $at, $arrival, $text)",
+);
 const setJoined = sql("UPDATE incoming SET joined = true WHERE id = $id");
 const remove = sql("DELETE FROM incoming WHERE id = $id");
 const networks = sql("SELECT id, network FROM link WHERE id = ANY ($links::bigint[])", {
@@ -68,7 +72,9 @@ function* join(part: PlacedPart, key: Key): Steps<Join> {
   if (found !== undefined && replaced !== undefined) yield* run(remove, { id: found.id });
   const continued = replaced === undefined ? found : undefined;
   const id = (continued ?? (yield* get(insert, { ...key, at: part.at })))?.id;
-  yield* run(insertPart, { id, number: part.place.number, text: Buffer.from(part.text, utf16) });
+  const { place, at, arrival, text: said } = part;
+  const row = { id, number: place.number, at, arrival: arrival?.key ?? "" };
+  yield* run(insertPart, { ...row, text: Buffer.from(said, utf16) });
   if (complete !== undefined) yield* run(setJoined, { id });
   const messages = [replaced?.message, complete].filter((message) => message !== undefined);
   return { effect: complete === undefined ? "kept" : "complete", messages };
