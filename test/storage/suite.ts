@@ -31,6 +31,7 @@ import { retentionCases } from "./retention-cases.js";
 import { trafficCases } from "./traffic-cases.js";
 import { unusualCases } from "./unusual-cases.js";
 import { usageCases } from "./usage-cases.js";
+import { splitPartsCases } from "./split-parts-cases.js";
 import { submitCases } from "./submit-cases.js";
 
 /** A store under test, of which cases need some parts: empty before each case. */
@@ -54,6 +55,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deliveryCases,
   interimCases,
   guessCases,
+  splitPartsCases,
   bodyCases,
   inboxCases,
   incomingCases,

@@ -34,6 +34,8 @@ export interface CandidateRow {
    * alone.
    */
   readonly optedOut?: number;
+  /** Of a part that its customer has split; see `Routable`. */
+  readonly partsHash?: number | undefined;
 }
 
 /** The properties of a recipient that routes match. */
@@ -44,8 +46,12 @@ export function routableOf({
   userName,
   originator,
   kind,
-}: Pick<CandidateRow, "id" | "phone" | "customerId" | "userName" | "originator" | "kind">): Routable {
-  return { id, phone, customerId, userName, originator, kind: kind === "mms" ? "mms" : "sms" };
+  partsHash,
+}: Pick<
+  CandidateRow,
+  "id" | "phone" | "customerId" | "userName" | "originator" | "kind" | "partsHash"
+>): Routable {
+  return { id, phone, customerId, userName, originator, kind: kind === "mms" ? "mms" : "sms", partsHash };
 }
 
 /** Milliseconds after which a message that is due expires, unless the configuration says otherwise. */

@@ -2,6 +2,7 @@ import { userNameKey } from "../accounts/accounts.js";
 import type { CandidateRow } from "./candidate.js";
 import { routableOf } from "./candidate.js";
 import { carriedBy, type LinkKind } from "./links.js";
+import { routedBy } from "./split-parts.js";
 import {
   chooseRoute,
   type MessageKind,
@@ -170,7 +171,7 @@ export function decide(table: RouteTable, message: Routable, waitsFor: number, i
   const routes = table.routing(message);
   const own = routes.find(({ linkId }) => linkId === waitsFor);
   if (own !== undefined && isUp(waitsFor)) return { linkId: waitsFor, policy: own.uncertain };
-  const chosen = chooseRoute(routes, message.id, isUp, table.preferredOf(message));
+  const chosen = chooseRoute(routes, routedBy(message), isUp, table.preferredOf(message));
   return chosen === undefined ? noRoute : { linkId: chosen.linkId, policy: chosen.uncertain };
 }
 

@@ -31,6 +31,8 @@ export interface Routable {
   readonly userName: string;
   readonly originator: string;
   readonly kind: MessageKind;
+  /** `partsHash` of a part; undefined for another message. */
+  readonly partsHash?: number | undefined;
 }
 
 /**
@@ -86,9 +88,9 @@ export function routingOf(
   };
 }
 
-/** Hashes ids evenly to 0..1; the same id always has the same value. */
-function placeOf(id: number): number {
-  return (Math.imul(id, 0x9e3779b1) >>> 0) / 2 ** 32;
+/** Hashes numbers evenly to 0..1; the same number always has the same value. */
+function placeOf(number: number): number {
+  return (Math.imul(number, 0x9e3779b1) >>> 0) / 2 ** 32;
 }
 
 /** The routes to links that meet a condition; all if none does. */
@@ -99,11 +101,11 @@ function preferring(routes: readonly Route[], isBetter: (linkId: number) => bool
 
 /**
  * Chooses among the routes of a message: those with a link that is up, of these the ones to preferred links, of these the lowest rank,
- * there by weight; with all links down, as if they were up. Undefined without routes.
+ * there by weight and a number of the message; with all links down, as if they were up. Undefined without routes.
  */
 export function chooseRoute(
   routes: readonly Route[],
-  id: number,
+  number: number,
   isUp: (linkId: number) => boolean,
   preferred?: ReadonlySet<number>,
 ): Route | undefined {
@@ -111,6 +113,6 @@ export function chooseRoute(
   const usable = preferred === undefined ? alive : preferring(alive, (linkId) => preferred.has(linkId));
   const rank = Math.min(...usable.map((route) => route.rank));
   const choice = usable.filter((route) => route.rank === rank);
-  let place = placeOf(id) * choice.reduce((sum, { weight }) => sum + weight, 0);
+  let place = placeOf(number) * choice.reduce((sum, { weight }) => sum + weight, 0);
   return choice.find(({ weight }) => (place -= weight) < 0) ?? choice[0];
 }

@@ -19,6 +19,7 @@ export interface LaterStep {
 export const laterSteps: readonly LaterStep[] = [
   { name: "password of the portal", additive: true },
   { name: "kept forms", additive: true },
+  { name: "parts that a customer splits", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -105,7 +105,7 @@ export const messages: Tables = {
   },
   /**
    * Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). A text has a row for a header of its
-   * own, or for `parameters`: optional parameters of vendors, as SMPP writes them.
+   * own, or for `parameters`: optional parameters of vendors, as SMPP writes them. `parts_hash`: `domain/delivery/split-parts.ts`.
    */
   binary_body: {
     columns: {
@@ -116,6 +116,7 @@ export const messages: Tables = {
       protocol_id: "int32 CHECK (protocol_id BETWEEN 0 AND 255)",
       parameters: "bytes?",
     },
+    added: { "parts that a customer splits": { parts_hash: "int32?" } },
     fileReferences: { txn: "txn (seq)" },
     partitionBy: "txn",
   },

@@ -17,7 +17,7 @@ import { campaignStore } from "./campaigns/campaign-store.js";
 import { locations, locationStore } from "./campaigns/locations.js";
 import { coverage, coverageStore } from "./coverage/coverage.js";
 import { waitingReads } from "./delivery/candidates.js";
-import { sentReads } from "./delivery/sent.js";
+import { sentReads } from "./delivery/parts.js";
 import { sweeps } from "./delivery/sweeps.js";
 import { unmatched } from "./delivery/unmatched.js";
 import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites } from "./delivery/writes.js";

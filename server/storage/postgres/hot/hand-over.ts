@@ -1,6 +1,7 @@
 import { handOver } from "../../../domain/delivery/hand-over.js";
 import { type Decision, type RouteTable, unrouted } from "../../../domain/delivery/route-table.js";
 import { onlyRecipient } from "../../../domain/delivery/submission-rows.js";
+import { partsHash } from "../../../domain/delivery/split-parts.js";
 import { routableOf } from "../../../domain/delivery/candidate.js";
 import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
 import type { Session } from "../engine/session.js";
@@ -63,7 +64,10 @@ export function handOvers(claims: Claims): HandOvers {
       const phone = onlyRecipient(submission);
       const decide = (to: string, links: ReadonlySet<number>, routed: RouteTable): Decision | undefined =>
         handOver({
-          message: routableOf({ ...submission, id: txn, phone: to, kind: body?.kind ?? "text" }),
+          message: routableOf({
+            ...submission,
+            ...{ id: txn, phone: to, kind: body?.kind ?? "text", partsHash: partsHash(submission) },
+          }),
           parts,
           hasRate,
           isListed: blacklisted?.has(submission) === true,

@@ -18,6 +18,7 @@ import { arraysOf, sql } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import type { DecideFor, HandOvers } from "./hand-over.js";
+import { partsHash } from "../../../domain/delivery/split-parts.js";
 import { drawTransactions } from "./numbers.js";
 import type { KnownWeeks } from "./partitions.js";
 import { type Addressees, insertRecipients, type Sender, sendersOf } from "./recipient-inserts.js";
@@ -28,8 +29,8 @@ import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
 import { runScript } from "../engine/scripts.js";
 
 const insertBinary = sql(
-  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters)
-   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::integer[], $5::integer[], $6::bytea[])`,
+  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters, parts_hash)
+   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::integer[], $5::integer[], $6::bytea[], $7::integer[])`,
 );
 const insertParts = sql(
   `INSERT INTO mms_part (txn, position, content_type, content_id, body)
@@ -39,6 +40,7 @@ const insertParts = sql(
 interface StoredBody {
   readonly txn: number;
   readonly body: MessageBody;
+  readonly hash: number | null;
 }
 
 function storeMms(
@@ -56,12 +58,15 @@ function storeMms(
 }
 
 function storeBodies(session: Session, bodies: readonly StoredBody[]): readonly Promise<void>[] {
-  const binary = bodies.flatMap(({ txn, body }) => (body.kind === "binary" ? [{ txn, ...body }] : []));
+  const binary = bodies.flatMap(({ txn, body, hash }) =>
+    body.kind === "binary" ? [{ txn, hash, ...body }] : [],
+  );
   if (binary.length > 0)
     session.post(
       insertBinary,
       ...arraysOf(binary, "txn", "header", "body", "esmClass", "protocolId"),
       binary.map(({ parameters }) => parameters ?? null),
+      ...arraysOf(binary, "hash"),
     );
   return bodies.flatMap(({ txn, body }) => (body.kind === "mms" ? [storeMms(session, txn, body)] : []));
 }
@@ -121,7 +126,9 @@ async function store(
   const scripts = [
     ...storeBodies(
       session,
-      all.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
+      all.flatMap(({ txn, rows: { body }, submission }) =>
+        body === undefined ? [] : [{ txn, body, hash: partsHash(submission) ?? null }],
+      ),
     ),
     runScript(
       session,

@@ -2,6 +2,7 @@ import { userNameKey } from "../../../domain/accounts/accounts.js";
 import type { Decision, RouteTable } from "../../../domain/delivery/route-table.js";
 import type { MessageKind } from "../../../domain/delivery/routing.js";
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { partsHash } from "../../../domain/delivery/split-parts.js";
 import { queueNumber } from "../../../domain/delivery/customer-queue.js";
 import { handOver } from "../../../domain/delivery/hand-over.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
@@ -44,7 +45,15 @@ function prepareDecide(reads: HandOverReads) {
     if (!mayLeave) return undefined;
     const { slots } = reads.memory;
     return handOver({
-      message: { id: txn, phone, customerId, userName, originator, kind: kindOf(submission) },
+      message: {
+        id: txn,
+        phone,
+        customerId,
+        userName,
+        originator,
+        kind: kindOf(submission),
+        partsHash: partsHash(submission),
+      },
       parts,
       slots,
       isOwner: reads.owns(slots.owner),

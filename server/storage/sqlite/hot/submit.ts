@@ -5,6 +5,7 @@ import {
   type SubmissionRows,
   submissionRows,
 } from "../../../domain/delivery/submission-rows.js";
+import { partsHash } from "../../../domain/delivery/split-parts.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
 import { numbersAt } from "../../schema/numbers.js";
@@ -58,18 +59,22 @@ function prepareRemember(
 }
 
 /** Prepares the storing of bodies, inside the transaction that is open. */
-function prepareStoreBody(database: Database): (txn: number, body: MessageBody) => void {
+function prepareStoreBody(
+  database: Database,
+): (txn: number, body: MessageBody, submission: Submission) => void {
   const insertBinary = database.prepare(
-    "INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters) VALUES (?, ?, ?, ?, ?, ?)",
+    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters, parts_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertPart = database.prepare(
     "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
   );
   const runner = new ScriptRunner(database);
-  return (txn, message) => {
+  return (txn, message, submission) => {
     if (message.kind === "binary") {
       const { header, body, esmClass, protocolId, parameters = null } = message;
-      insertBinary.run(txn, header, body, esmClass, protocolId, parameters);
+      const hash = partsHash(submission) ?? null;
+      insertBinary.run(txn, header, body, esmClass, protocolId, parameters, hash);
       return;
     }
     for (const [position, { contentType, contentId, body }] of message.parts.entries())
@@ -129,7 +134,7 @@ export function prepareSubmit(
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
     tally.arrived(submission, submission);
-    if (rows.body !== undefined) storeBody(txn, rows.body);
+    if (rows.body !== undefined) storeBody(txn, rows.body, submission);
     if (receipts !== undefined) storeReceipts(txn, receipts);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);

@@ -35,7 +35,12 @@ export const candidate = {
   dataCoding: whole(),
   parts: whole(),
   kind: text<CandidateRow["kind"]>(),
+  partsHash: optional(whole()),
 };
+
+/** The hash of a part that its customer has split, in SQL. Messages without a body are not looked up. */
+const partsHash =
+  "CASE WHEN t.kind = 'binary' THEN (SELECT b.parts_hash FROM binary_body b WHERE b.txn = t.seq) END AS parts_hash" as const;
 
 /**
  * 1 for a queued recipient `r` of a transaction `t` that is on the blacklist of its customer or on that of all, in SQL; 0 if a network
@@ -52,7 +57,7 @@ export const claimable = { ...candidate, optedOut: whole() };
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
   `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
-     t.customer_id, t.user_name, t.originator, t.text, t.data_coding, t.parts, t.kind${more}
+     t.customer_id, t.user_name, t.originator, t.text, t.data_coding, t.parts, t.kind, ${partsHash}${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 
 /** As `selectCandidates`, for a claim: with what ends a message that is not to be sent any more. */

@@ -96,8 +96,8 @@ const copy = sql(
 );
 const copyBodies = [
   sql(
-    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters)
-     SELECT $txn, header, body, esm_class, protocol_id, parameters FROM binary_body WHERE txn = $from`,
+    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters, parts_hash)
+     SELECT $txn, header, body, esm_class, protocol_id, parameters, parts_hash FROM binary_body WHERE txn = $from`,
   ),
   sql(
     `INSERT INTO mms_part (txn, position, content_type, content_id, body)
