@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { print, printError } from "./output.js";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addLiveCommands } from "./commands/options.js";
 import { testRunners } from "./config/config.js";
@@ -48,9 +49,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     await program().parseAsync([...argv]);
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(
-      `messenger-gen: internal error (a bug); please report it with the contract.\n${detail}\n`,
-    );
+    printError(`messenger-gen: internal error (a bug); please report it with the contract.\n${detail}`);
     process.exitCode = exitCode.internal;
   }
 }
@@ -313,7 +312,7 @@ async function scaffoldAction(
   const { reportDiagnostics } = await import("./report.js");
   const { diagnostics, written } = await scaffold(operation, wsdls, command.optsWithGlobals<ScaffoldFlags>());
   await reportDiagnostics(diagnostics);
-  for (const path of written) process.stdout.write(`${path} written\n`);
+  for (const path of written) print(`${path} written`);
   if (written.length === 0) process.exitCode = exitCode.errors;
 }
 
@@ -328,17 +327,17 @@ async function diffAction(old: string, fresh: string, _flags: unknown, command: 
     process.exitCode = exitCode.errors;
     return;
   }
-  process.stdout.write(`${printChanges(changes, format)}\n`);
+  print(printChanges(changes, format));
   process.exitCode = fails(changes, failOn) ? exitCode.breaking : exitCode.ok;
 }
 
 async function explainAction(code: string): Promise<void> {
   const { explain } = await import("./report.js");
   const text = explain(code);
-  if (text !== undefined) process.stdout.write(`${text}\n`);
+  if (text !== undefined) print(text);
   else {
-    process.stderr.write(
-      `unknown diagnostic code ${JSON.stringify(code)}; codes are listed in docs/reference/diagnostics.md\n`,
+    printError(
+      `unknown diagnostic code ${JSON.stringify(code)}; codes are listed in docs/reference/diagnostics.md`,
     );
     process.exitCode = exitCode.errors;
   }

@@ -115,8 +115,16 @@ export interface GenerateResult {
   readonly inputs: readonly InputFile[];
 }
 
-export function networkOf({ allowNetwork, allowPrivateNetwork }: Omit<ContractOptions, "wsdl">): Network {
+/** Of commands whose contract is named by a URL of this machine. */
+export interface NamedNetwork {
+  /** As `allowNetwork`, and from loopback addresses. */
+  readonly allowLoopback?: boolean;
+}
+
+function networkOf(options: Omit<ContractOptions, "wsdl"> & NamedNetwork): Network {
+  const { allowNetwork, allowLoopback, allowPrivateNetwork } = options;
   if (allowPrivateNetwork === true) return "any";
+  if (allowLoopback === true) return "local";
   return allowNetwork === true ? "public" : "none";
 }
 
@@ -163,7 +171,7 @@ export function shownOut({ out = defaultOut }: Omit<ContractOptions, "wsdl">): s
   return shownFrom(".", out) || ".";
 }
 
-export function settingsOf(options: ContractOptions): Settings {
+export function settingsOf(options: ContractOptions & NamedNetwork): Settings {
   const { out = defaultOut, allow = [], lenient = false, save } = options;
   const { service, port, operation, choose, omit } = options;
   const {

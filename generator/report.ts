@@ -1,3 +1,4 @@
+import { print, printError } from "./output.js";
 import { printChanges } from "./diff-report.js";
 import { effects } from "./compare/content-rules.js";
 import { ruleTable, type RuleCode } from "./compare/rules.js";
@@ -39,8 +40,7 @@ export async function reportText(
 
 /** One line for each contract; progress has been erased by then. */
 export function reportTimes({ contracts }: RunResult): void {
-  for (const { contract, times } of contracts)
-    process.stderr.write(`${shownOut(contract)}: ${timesText(times)}\n`);
+  for (const { contract, times } of contracts) printError(`${shownOut(contract)}: ${timesText(times)}`);
 }
 
 /** Two lines for each on a pipe; on a terminal with colours and the line of the contract. */
@@ -75,10 +75,6 @@ async function reportContract(
   await reportDiagnostics(since.diagnostics);
   if (since.changes !== undefined)
     print(`${out}, changes since ${against}:\n${printChanges(since.changes, "text")}`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 const past: Readonly<Record<Action, string>> = {

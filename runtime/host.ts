@@ -5,5 +5,6 @@ export { mediaAction, parseMediaType } from "./contract/media-type.js";
 export { bindingsOf, hasBinding, type IndexedOperation } from "./bindings/service-index.js";
 export { envelopeEnd, soapVersions } from "./contract/soap-version.js";
 export { joinedBytes } from "./mime/joined-bytes.js";
+export { printable, printableLine } from "./text/printable.js";
 export { finished, type Steps } from "./xml/steps.js";
 export { textStep } from "./xml/xml-text.js";

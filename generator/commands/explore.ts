@@ -1,6 +1,7 @@
 /** `messenger-gen explore`: a prompt at which the operations of a contract are called, with completion. */
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { printable } from "messenger-gen-runtime/host";
 import { Examples } from "../emit/openapi/examples.js";
 import type { OperationPlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
@@ -28,7 +29,7 @@ const help = [
 /** Runs the prompt until its input ends. @throws CommandError for a contract that cannot be used */
 export async function explore(wsdl: string, flags: CallFlags, { input, output }: Console): Promise<void> {
   const print = (text: string): void => {
-    output.write(`${text}\n`);
+    output.write(`${printable(text)}\n`);
   };
   const session = await openSession(wsdl, flags, print);
   const { plan } = session.contract;

@@ -1,4 +1,5 @@
 /** `messenger-gen gateway`: JSON in front of the service of a contract. */
+import { printError } from "../output.js";
 import type { RunningServer } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
 import type { ContractConfig } from "../config/config.js";
@@ -139,6 +140,6 @@ function logLine(level: string): CallLog["info"] {
       value instanceof Error ? value.message : value,
     ]);
     const line = { time: new Date().toISOString(), level, event, ...(Object.fromEntries(shown) as object) };
-    process.stderr.write(`${JSON.stringify(line)}\n`);
+    printError(JSON.stringify(line));
   };
 }

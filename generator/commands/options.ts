@@ -1,4 +1,5 @@
 /** The commands that use a contract at once, and their options. */
+import { print, printError } from "../output.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { CallFlags } from "./call.js";
 import type { GatewayFlags } from "./gateway.js";
@@ -156,7 +157,7 @@ async function contained(run: () => Promise<void>): Promise<void> {
     await run();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    process.stderr.write(`messenger-gen: ${error.message}\n  ${error.hint}\n`);
+    printError(`messenger-gen: ${error.message}\n  ${error.hint}`);
     process.exitCode = 1;
   }
 }
@@ -170,7 +171,7 @@ function showAction(
   return contained(async () => {
     const { shownContract } = await import("./show.js");
     const text = await shownContract(wsdl, operation, command.optsWithGlobals<LiveFlags>());
-    process.stdout.write(`${text}\n`);
+    print(text);
   });
 }
 
@@ -189,11 +190,11 @@ function callAction(wsdl: string, operation: string, _: unknown, command: Comman
     const { callOperation } = await import("./call.js");
     const flags = command.optsWithGlobals<CallFlags>();
     const { outcome, document, message, hint } = await callOperation(wsdl, operation, flags, (line) => {
-      process.stderr.write(`${line}\n`);
+      printError(line);
     });
-    if (document !== "") process.stdout.write(`${JSON.stringify(JSON.parse(document), undefined, 2)}\n`);
+    if (document !== "") print(JSON.stringify(JSON.parse(document), undefined, 2));
     if (message === undefined) return;
-    process.stderr.write(`messenger-gen: ${message}\n  ${hint ?? ""}\n`);
+    printError(`messenger-gen: ${message}\n  ${hint ?? ""}`);
     process.exitCode = outcome === "fault" ? callExitCode.fault : callExitCode.noResponse;
   });
 }
@@ -209,7 +210,7 @@ function mockAction(wsdl: string, _: unknown, command: Command): Promise<void> {
     const { port, ...flags } = command.optsWithGlobals<MockFlags & GivenPort>();
     const last = port?.at(-1);
     const mock = await startMock(wsdl, flags, last === undefined ? undefined : portOf(last));
-    process.stdout.write(`${mock.service}: ${mock.operations} operations with samples at ${mock.url}\n`);
+    print(`${mock.service}: ${mock.operations} operations with samples at ${mock.url}`);
     stopOnSignal(mock);
   });
 }
@@ -228,8 +229,8 @@ function gatewayAction(wsdls: readonly string[], _: unknown, command: Command): 
     const last = port?.at(-1);
     const gateway = await startGateway(wsdls, flags, last === undefined ? undefined : portOf(last));
     const { url, endpoint, service, operations } = gateway;
-    process.stdout.write(
-      `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/ (reference), ${url}/openapi.json\n`,
+    print(
+      `${service}: ${operations} operations as JSON at ${url}\n  in front of ${endpoint}\n  ${url}/ (reference), ${url}/openapi.json`,
     );
     stopOnSignal(gateway);
   });

@@ -155,10 +155,11 @@ const statusHints: ReadonlyMap<number, string> = new Map([
 
 async function get(url: URL, { network, credentials }: Rules, signal: AbortSignal): Promise<IncomingMessage> {
   const proxy = proxyFromEnvironment(url, process.env);
-  if (proxy !== undefined && network !== "any") await refusePrivateName(url);
+  const allowed = { loopback: network === "local" };
+  if (proxy !== undefined && network !== "any") await refusePrivateName(url, allowed);
   const { ca, forUrl } = credentials;
   const { headers, ...certificate } = forUrl(url);
-  const direct = { ...(network === "any" ? {} : publicOnly(url)), agent: false, headers } as const;
+  const direct = { ...(network === "any" ? {} : publicOnly(url, allowed)), agent: false, headers } as const;
   const options = {
     ...(proxy === undefined ? direct : proxied(url, proxy, headers)),
     ...certificate,
@@ -188,8 +189,8 @@ function proxied(url: URL, proxy: URL, headers: Readonly<Record<string, string>>
  * Checks the address before a proxy connects, if the name can be resolved here.
  * @throws PrivateAddressError
  */
-async function refusePrivateName(url: URL): Promise<void> {
-  const { lookup } = publicOnly(url);
+async function refusePrivateName(url: URL, isAllowed: { readonly loopback: boolean }): Promise<void> {
+  const { lookup } = publicOnly(url, isAllowed);
   await new Promise<void>((resolve, reject) => {
     lookup(url.hostname.replace(/^\[|\]$/g, ""), {}, (error) => {
       if (error instanceof PrivateAddressError) reject(error);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isWebUrl } from "../origin.js";
 
-/** Which addresses documents may be fetched from. */
-export type Network = "none" | "public" | "any";
+/** Which addresses documents may be fetched from; `local`: public ones, and those of this machine. */
+export type Network = "none" | "public" | "local" | "any";
 
 /** Options for fetching documents from a server that requires headers, credentials or certificates. */
 export interface FetchOptions {

@@ -48,24 +48,45 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Resolves a name as Node does, to public addresses only: the connection uses the address that was checked. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    const found = error === null ? addresses : [];
-    const [first] = found;
-    if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
-      callback(error ?? new PrivateAddressError(), "", 0);
-    else if (options.all === true) callback(null, found);
-    else callback(null, first.address, first.family);
-  });
-};
+/** Addresses of this machine. */
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Addresses besides the public ones. */
+export interface AllowedAddresses {
+  /** Those of this machine. Default: false. */
+  readonly loopback?: boolean;
+}
+
+function isAllowed(address: string, { loopback: isLocal = false }: AllowedAddresses): boolean {
+  if (isPublicAddress(address)) return true;
+  return isLocal && loopback.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+}
+
+/** Resolves a name as Node does, to such addresses only: the connection uses the address that was checked. */
+const lookupOf =
+  (allowed: AllowedAddresses): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const found = error === null ? addresses : [];
+      const [first] = found;
+      if (first === undefined || !found.every(({ address }) => isAllowed(address, allowed)))
+        callback(error ?? new PrivateAddressError(), "", 0);
+      else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 /**
- * Options of a request that connects to public addresses only.
+ * Options of a request that connects to public addresses only, and to allowed ones.
  * @throws PrivateAddressError if the URL has another address; a host name is resolved and checked later
  */
-export function publicOnly({ hostname }: URL): { readonly lookup: LookupFunction } {
+export function publicOnly(
+  { hostname }: URL,
+  allowed: AllowedAddresses = {},
+): { readonly lookup: LookupFunction } {
   const host = hostname.replace(/^\[|\]$/gu, "");
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError();
-  return { lookup: publicLookup };
+  if (isIP(host) !== 0 && !isAllowed(host, allowed)) throw new PrivateAddressError();
+  return { lookup: lookupOf(allowed) };
 }

@@ -1,6 +1,6 @@
 import { csvField } from "../admin/csv-field.js";
 import type { Command } from "commander";
-import { printableLine } from "../domain/text/printable.js";
+import { printableLine } from "messenger-gen-runtime/host";
 import type { Occasion } from "../admin/occasion.js";
 import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";

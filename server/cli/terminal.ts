@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { printable } from "../domain/text/printable.js";
+import { printable } from "messenger-gen-runtime/host";
 
 /** Writes to standard output, where a command writes its result. No other module of the commands does. */
 export function print(text: string): void {

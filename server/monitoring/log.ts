@@ -1,6 +1,6 @@
 import pino from "pino";
 import type { CallLog } from "messenger-gen-runtime";
-import { printable } from "../domain/text/printable.js";
+import { printable } from "messenger-gen-runtime/host";
 import type { Metrics } from "./metrics.js";
 
 export interface LogSettings {

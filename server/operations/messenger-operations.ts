@@ -15,7 +15,7 @@ import type {
 } from "messenger-client/records";
 import { maxUserNameLength } from "../domain/accounts/accounts.js";
 import { apiKeyId } from "../domain/accounts/api-keys.js";
-import { printableLine } from "../domain/text/printable.js";
+import { printableLine } from "messenger-gen-runtime/host";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";

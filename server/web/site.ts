@@ -4,7 +4,7 @@ import type { ProxyTrust } from "messenger-gen-host";
 import { FairSlots } from "messenger-gen-host/listener";
 import type { CallLog } from "messenger-gen-runtime";
 import { InvalidInput } from "../admin/refusal.js";
-import { printableLine } from "../domain/text/printable.js";
+import { printableLine } from "messenger-gen-runtime/host";
 import { isOpen, isUseDue, type ListedSession } from "../domain/accounts/sessions.js";
 import { isStopped } from "../ports/reading.js";
 import type { SessionStore } from "../ports/sessions.js";

@@ -34,6 +34,7 @@ const methods: Methods = {
     seen = httpHeaders;
     const Fault = built.faults["SoldOutError"];
     if (item.code === "sold" && Fault !== undefined) throw new Fault({ code: "sold" }, "Nothing is left.");
+    if (item.code.startsWith("text:")) throw new ServiceFault("InvalidValue", item.code);
     if (item.code === "bad") throw new ServiceFault("InvalidValue", "That is refused.");
     return { number: 9007199254740993n + BigInt(item.count) };
   },
@@ -93,6 +94,54 @@ describe("show", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("MG2047");
   });
+});
+
+describe("text of others steers no terminal", () => {
+  const marks = [
+    ...[
+      "\u0085",
+      "\u009b31m",
+      "\u0090",
+      "\u009d0;t\u009c",
+      "\u061c",
+      "\u200e",
+      "\u200f",
+      "\u2028",
+      "\u202a",
+      "\u202e",
+    ],
+    ...["\u2066", "\u2069", "\ufeff", "\u007f"],
+  ];
+  const steering = /(?!\n)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+
+  test.each(marks.map((mark) => ({ mark, name: `U+${mark.charCodeAt(0).toString(16)}` })))(
+    "$name in a response, a fault and a contract",
+    async ({ mark }) => {
+      const code = `text:${mark}!`;
+      const sent = JSON.stringify({ code, count: 1 });
+      const words = ["--endpoint", url, "--data"];
+      const response = await run(folder, "call", wsdl, "send", ...words, sent);
+      expect([response.code, steering.test(response.stdout)]).toEqual([0, false]);
+      expect(JSON.parse(response.stdout)).toEqual({ code, count: 1 });
+      const fault = await run(folder, "call", wsdl, "order", ...words, `{"item":${sent}}`);
+      expect([fault.code, steering.test(fault.stderr), fault.stderr]).toEqual([
+        4,
+        false,
+        expect.stringContaining("fault (Client): text:\\u"),
+      ]);
+      const documented = readFileSync(wsdl, "utf8").replace("Orders one item.", `Orders ${mark} one item.`);
+      const file = join(folder, "documented.wsdl");
+      writeFileSync(file, documented);
+      for (const shown of [
+        ["show", file, "order"],
+        ["show", file],
+        ["diff", wsdl, file],
+      ]) {
+        const { stdout, stderr } = await run(folder, ...shown);
+        expect([shown, steering.test(stdout + stderr)]).toEqual([shown, false]);
+      }
+    },
+  );
 });
 
 describe("call", () => {

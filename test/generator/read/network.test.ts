@@ -51,7 +51,7 @@ test("documents are fetched with their imports, and failures have a reason", asy
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const read = async (
     path: string,
-    network: "public" | "any" = "any",
+    network: "public" | "local" | "any" = "any",
   ): Promise<[ContractDocuments, readonly string[]]> => {
     const location = path.includes(":") ? path : origin + path;
     const folder = folderWith({
@@ -97,6 +97,25 @@ test("documents are fetched with their imports, and failures have a reason", asy
       "fetched: its address is not public; --allow-private-network allows it",
     ]);
   }
+  for (const host of ["127.0.0.1", "localhost", "127.1"])
+    expect((await read(`http://${host}:${port}/a/main.xsd`, "local"))[1]).not.toContainEqual(
+      expect.stringContaining("not public"),
+    );
+  for (const host of [
+    "10.0.0.1",
+    "192.168.0.1",
+    "172.16.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "[fd00::1]",
+    "[fe80::1]",
+  ])
+    expect((await read(`http://${host}:${port}/a/main.xsd`, "local"))[1]).toContainEqual(
+      expect.stringContaining("its address is not public"),
+    );
+  expect((await read("/to-link-local.xsd", "local"))[1]).toContainEqual(
+    expect.stringContaining("its address is not public"),
+  );
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

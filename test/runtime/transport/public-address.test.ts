@@ -24,6 +24,32 @@ test.each([
   expect(() => publicOnly(new URL(url))).toThrow(PrivateAddressError);
 });
 
+test.each([
+  ...[
+    "http://127.0.0.1/",
+    "http://127.1/",
+    "http://127.255.255.254/",
+    "http://[::1]/",
+    "http://0x7f.1:80/",
+  ].map((url) => ({ url, want: "allowed" })),
+  ...["http://93.184.216.34/", "http://[2606:2800:220:1::1]/"].map((url) => ({ url, want: "allowed" })),
+  ...[
+    ...["http://10.0.0.1/", "http://192.168.1.1/", "http://172.16.0.1/", "http://169.254.169.254/"],
+    ...["http://100.64.0.1/", "http://0.0.0.0/", "http://[fe80::1]/", "http://[fd00::1]/", "http://[::]/"],
+    ...["http://[::ffff:10.0.0.1]/", "http://[::ffff:127.0.0.1]/"],
+  ].map((url) => ({ url, want: "refused" })),
+])("$url is $want where this machine is allowed", ({ url, want }) => {
+  const reached = (): string => {
+    try {
+      publicOnly(new URL(url), { loopback: true });
+      return "allowed";
+    } catch (error) {
+      return error instanceof PrivateAddressError ? "refused" : "failed";
+    }
+  };
+  expect(reached()).toBe(want);
+});
+
 test("a name is refused by what it resolves to, when the connection is made", async () => {
   const { lookup } = publicOnly(new URL("http://localhost/"));
   const answer = await new Promise((resolve) => {

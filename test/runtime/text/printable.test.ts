@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "@jest/globals";
-import { printable, printableLine } from "#server/domain/text/printable.js";
+import { printable, printableLine } from "#runtime/text/printable.js";
 
 test.each<{ given: string; want: string; line?: string }>([
   { given: "Shop 42, Grüße, 你好, 👩‍🚀", want: "Shop 42, Grüße, 你好, 👩‍🚀" },
