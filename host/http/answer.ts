@@ -40,6 +40,12 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
   limitBacklog(res, sendTime);
 }
 
+/** A response without streamed parts, as a document. */
+export function fixedAnswer({ status, contentType, body, headers }: WireResponse): FixedAnswer {
+  const fixed = { status, contentType, body: Buffer.from(joinedBytes(body)) };
+  return headers === undefined ? fixed : { ...fixed, headers };
+}
+
 /** Headers of the response of a call, names and values in turn. */
 export function responseHeaders({ contentType, around, headers: further = [] }: WireResponse): string[] {
   const type = around?.contentType ?? contentType;

@@ -1,6 +1,6 @@
 import type { CallLog, RefusedCall, ServiceFault } from "messenger-gen-runtime";
 import { containedObserver, type CallObserver } from "./call-observer.js";
-import type { ServedCall } from "./served-call.js";
+import type { Notes, ServedCall } from "./served-call.js";
 
 /** Reports each call and refused request: one line of the log, and the observer. */
 export class CallRecords {
@@ -27,13 +27,19 @@ export class CallRecords {
   }
 
   /** A message that was refused before its operation ran. */
-  refusedCall({ binding, operation, fault }: RefusedCall, status: number, remoteAddress: string): void {
+  refusedCall(
+    { binding, operation, fault }: RefusedCall,
+    status: number,
+    remoteAddress: string,
+    notes: Notes = {},
+  ): void {
     const { reason, cause } = fault;
     const named = operation?.name;
-    const fields = { operation: named, binding, status, reason, path: loggedPath(fault), remoteAddress };
+    const path = loggedPath(fault);
+    const fields = { operation: named, binding, ...notes, status, reason, path, remoteAddress };
     if (reason === "Internal") this.#log.error({ ...fields, err: cause }, "call refused");
     else this.#log.info(fields, "call refused");
-    this.#observer.ended({ operation: named, binding, status, milliseconds: undefined, notes: {} });
+    this.#observer.ended({ operation: named, binding, status, milliseconds: undefined, notes });
   }
 
   /** A request that was refused before it became a call. */

@@ -15,20 +15,35 @@ import {
 } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
-import { isUnread, refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
+import {
+  fixedAnswer,
+  isUnread,
+  refuseUnread,
+  sendFixed,
+  sendResponse,
+  withoutBody,
+  type FixedAnswer,
+} from "./answer.js";
 import type { BodyRequest } from "./body.js";
 import type { CallObserver } from "./call-observer.js";
 import { CallRecords } from "./call-records.js";
 import type { CallerAddress } from "./caller-address.js";
 import { hasOtherTransferCoding } from "./content-coding.js";
 import { Intake, type Load } from "./intake.js";
-import { JsonMount, jsonMountOf } from "./json-mount.js";
+import { bindingOf, JsonMount, jsonMountOf } from "./json-mount.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Documents, type Mount, type Target, type ServedPath } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
-import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
-import { ServedCall } from "./served-call.js";
+import {
+  allowed,
+  bareMethods,
+  bodyRefusals,
+  operationMethods,
+  unavailable,
+  unrecognizedPath,
+} from "./refusals.js";
+import { type Notes, ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 
@@ -60,14 +75,7 @@ type Step = () => void | Promise<void>;
 type Decoded = DecodedCall | RefusedCall;
 
 /** A request for a mount. */
-interface Arrival extends BodyRequest {
-  readonly found: Found;
-  readonly lenient: boolean;
-  readonly remoteAddress: string;
-}
-
-const bareMethods = "GET, HEAD, OPTIONS, POST";
-const operationMethods = "GET, OPTIONS, POST";
+type Arrival = BodyRequest & Readonly<{ found: Found; lenient: boolean; remoteAddress: string }>;
 
 /**
  * Everything between node:http and the calls: which mount and which binding a request is for, how large it may be,
@@ -172,9 +180,21 @@ export class Front {
 
   #json(json: JsonMount, req: IncomingMessage, res: ServerResponse, found: Found): void {
     const reply = json.reply(req.method ?? "", found.rest, req.headers.accept);
-    if (reply === undefined) this.#post(req, res, found);
+    if (reply === undefined) this.#jsonCall(json, req, res, found);
     else if (typeof reply === "object" && reply.status >= 400) this.#refuse(req, res, reply);
     else this.#document(res, typeof reply === "object" ? reply : reply());
+  }
+
+  /** What the headers refuse is refused before the body is read. */
+  #jsonCall(json: JsonMount, req: IncomingMessage, res: ServerResponse, found: Found): void {
+    const admitted = json.admit(req, found.rest, this.#remoteAddress(req));
+    if (admitted === undefined) this.#post(req, res, found);
+    else
+      this.#contained(res, async () => {
+        const { refused, notes } = await admitted;
+        if (refused === undefined) this.#post(req, res, found);
+        else this.#refuseCall(req, res, refused, notes);
+      });
   }
 
   /** Whether a request target is one of the paths. */
@@ -348,10 +368,11 @@ export class Front {
     this.#records.ended(call, response.status);
   }
 
-  #refuseCall(req: IncomingMessage, res: ServerResponse, refused: RefusedCall): void {
+  #refuseCall(req: IncomingMessage, res: ServerResponse, refused: RefusedCall, notes?: Notes): void {
     const response = this.#options.find(refused.binding).encodeFault(refused.fault);
-    sendResponse(res, response, this.#options.limits.sendTime);
-    this.#records.refusedCall(refused, response.status, this.#remoteAddress(req));
+    if (isUnread(req)) refuseUnread(req, res, fixedAnswer(response));
+    else sendResponse(res, response, this.#options.limits.sendTime);
+    this.#records.refusedCall(refused, response.status, this.#remoteAddress(req), notes);
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, refused: FixedAnswer): void {
@@ -383,9 +404,9 @@ export class Front {
     else send(document);
   }
 
-  #send(res: ServerResponse, answer: FixedAnswer): void {
+  readonly #send = (res: ServerResponse, answer: FixedAnswer): void => {
     sendFixed(res, answer, this.#options.limits.sendTime);
-  }
+  };
 
   #remoteAddress({ socket, headers }: IncomingMessage): string {
     return this.#options.callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString());
@@ -393,8 +414,3 @@ export class Front {
 }
 
 const noBody = Buffer.alloc(0);
-
-function bindingOf(method: string, found: Found): CallBinding {
-  if (jsonMountOf(found) !== undefined) return "json";
-  return method === "GET" ? "httpGet" : found.rest === undefined ? "soap11" : "httpPost";
-}

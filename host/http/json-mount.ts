@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "node:http";
+import type { CallBinding, RefusedCall } from "messenger-gen-runtime";
 import type { ServedJson } from "messenger-gen-runtime/json";
 import { withoutBody, type FixedAnswer } from "./answer.js";
 import type { Mount, Target } from "./mount.js";
+import type { Notes } from "./served-call.js";
 
 /**
  * The pages of the reference of an interface.
@@ -9,6 +12,12 @@ import type { Mount, Target } from "./mount.js";
  * @param origin public URL before the path of the interface
  */
 export type JsonPages = (rest: string, origin: string) => Promise<FixedAnswer | undefined>;
+
+/** A request that may be read, or is refused; and what is known about its caller. */
+interface Admitted {
+  readonly refused: RefusedCall | undefined;
+  readonly notes: Notes;
+}
 
 type JsonPage = () => Promise<FixedAnswer>;
 
@@ -56,6 +65,20 @@ export class JsonMount implements Mount {
     return this.#page(method, rest, accept) ?? this.#json.reply(request);
   }
 
+  /** Asks about a request before its body is read; undefined where there is nothing to ask. */
+  admit(
+    { headers, method = "" }: IncomingMessage,
+    rest: string | undefined,
+    remoteAddress: string,
+  ): Promise<Admitted> | undefined {
+    let notes: Notes = {};
+    const note = (fields: Notes): void => {
+      notes = { ...notes, ...fields };
+    };
+    const asked = this.#json.admit({ method, rest: rest ?? "" }, { headers, remoteAddress, note });
+    return asked?.then((refused) => ({ refused, notes }));
+  }
+
   /** A refusal as a problem. */
   refusal({ status, headers = [] }: FixedAnswer): FixedAnswer {
     return this.#json.refusal(status, headers);
@@ -70,4 +93,10 @@ export class JsonMount implements Mount {
 /** The JSON mount that a request is for; undefined for another mount. */
 export function jsonMountOf(found: Target<Mount> | undefined): JsonMount | undefined {
   return found?.mount instanceof JsonMount ? found.mount : undefined;
+}
+
+/** The binding of a request for a mount. */
+export function bindingOf(method: string, found: Target<Mount>): CallBinding {
+  if (jsonMountOf(found) !== undefined) return "json";
+  return method === "GET" ? "httpGet" : found.rest === undefined ? "soap11" : "httpPost";
 }

@@ -25,3 +25,7 @@ export const unavailable = withoutBody(503, ["Retry-After", "1"]);
 export function allowed(status: 204 | 405, methods: string): FixedAnswer {
   return withoutBody(status, ["Allow", methods]);
 }
+
+/** Methods of a mount itself, and of the paths below it. */
+export const bareMethods = "GET, HEAD, OPTIONS, POST";
+export const operationMethods = "GET, OPTIONS, POST";

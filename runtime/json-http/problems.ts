@@ -125,7 +125,8 @@ export class ProblemFault extends ServiceFault {
     const placed = cause instanceof JsonError ? cause : undefined;
     // Other pointers may end in a name of the caller, which may be secret.
     const path = problem === "MissingMember" || problem === "WrongKind" ? placed?.pointer : undefined;
-    super(reasonOf(problem), text, { cause, path });
+    // What a caller has written is no failure: a log needs the place of the code for other causes only.
+    super(reasonOf(problem), text, { cause: placed === undefined ? cause : undefined, path });
     this.problem = problem;
     this.errors = placed && [{ pointer: placed.pointer, detail: placed.detail }];
   }

@@ -1,7 +1,7 @@
 /** The document that an operation reads, made of the parts of a request. */
 import type { CompletedDocument } from "../json/message.js";
 import { JsonError } from "../json/errors.js";
-import type { JsonCall, JsonMembers } from "./service.js";
+import type { JsonCall, JsonMembers, JsonParameter } from "./service.js";
 
 /** Members that are not in the body. */
 export interface OtherMembers {
@@ -20,7 +20,7 @@ export function mayBeAbsent({ parameters, fixed, defaults, supplied, body }: Jso
  * @throws JsonError for a member that callers cannot give, or that is given twice
  */
 export function completedBy(
-  { fixed = {}, defaults = {}, supplied: names = [], body }: JsonCall,
+  { fixed = {}, defaults = {}, supplied: names = [], parameters: elsewhere = {}, body }: JsonCall,
   { parameters, supplied }: OtherMembers,
 ): (given: unknown) => CompletedDocument {
   return (given) => {
@@ -29,11 +29,14 @@ export function completedBy(
     for (const name of [...Object.keys(fixed), ...(body === undefined ? names : [])])
       if (Object.hasOwn(given, name) || Object.hasOwn(parameters, name))
         throw new JsonError("UnknownMember", "There is no such member.", [name]);
-    for (const name of Object.keys(parameters))
-      if (Object.hasOwn(given, name))
+    for (const name of Object.keys(elsewhere)) {
+      if (!Object.hasOwn(given, name)) continue;
+      if (Object.hasOwn(parameters, name))
         throw new JsonError("DuplicateMember", "The path, the query or a header has that member already.", [
           name,
         ]);
+      throw new JsonError("UnknownMember", placeText(elsewhere[name], name), [name]);
+    }
     const missing = Object.entries(defaults).filter(
       ([name]) => !Object.hasOwn(given, name) && !Object.hasOwn(parameters, name),
     );
@@ -43,6 +46,14 @@ export function completedBy(
       return { whole: { ...document, ...supplied }, added: membersIn(added) + membersIn(supplied) };
     return { whole: { [body]: document, ...supplied }, added: membersIn(added) + membersIn(supplied) + 1 };
   };
+}
+
+/** Where callers give a member that is not in the document. */
+function placeText(parameter: JsonParameter | undefined, name: string): string {
+  const { header } = parameter ?? {};
+  return header === undefined
+    ? `There is no such member; ${name} is a parameter of the ${parameter?.in ?? "query"}.`
+    : `There is no such member; its value is in the header ${header}.`;
 }
 
 /** Members of a value, at every depth. */

@@ -2,6 +2,7 @@
 import type { Binding } from "../bindings/binding.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { AnyService } from "../service/service.js";
+import { type Admission, admissionOf } from "./admission.js";
 import { jsonBinding } from "./binding.js";
 import { problemTable, problemText, problemType, type ProblemCode, type ProblemForm } from "./problems.js";
 import { Routes } from "./routes.js";
@@ -39,6 +40,8 @@ export interface JsonReply {
 export interface ServedJson {
   readonly path: string;
   readonly binding: Binding;
+  /** Decides about a request before its body is read. */
+  readonly admit: Admission;
   /** Undefined for a call, which the binding decodes. */
   readonly reply: (request: JsonRequest) => JsonReply | undefined;
   /** The problem of a request that was refused with an HTTP status before it became a call. */
@@ -93,6 +96,7 @@ export function servedJson(service: AnyService, json: JsonService, options: Serv
     document,
     problems,
     binding: jsonBinding(path, calls, routes, host),
+    admit: admissionOf(routes, host),
     reply,
     refusal: (status, headers) => problemReply(path, statusCodes.get(status) ?? "Internal", headers),
     operationAt: (method, rest) => routes.find(method, rest)?.call.served,

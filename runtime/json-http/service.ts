@@ -1,4 +1,5 @@
 /** A service as JSON, as generated code describes it. */
+import type { ArrivingRequest } from "./admission.js";
 import type { WireRequest } from "../bindings/binding.js";
 import type { InterceptedOperation } from "../client/interceptor.js";
 import type { AnyOperation } from "../contract/operation.js";
@@ -129,6 +130,11 @@ export interface JsonHost {
    * @throws ServiceFault, such as a `HostProblem`, to refuse the request
    */
   readonly supply?: (call: JsonCall, request: WireRequest) => Supplied;
+  /**
+   * Called for each request of such a call that has a body, before the body is read, for example to check the credentials.
+   * @throws ServiceFault, such as a `HostProblem`, to refuse the request
+   */
+  readonly admit?: (call: ServedJsonCall, request: ArrivingRequest) => Promise<void>;
   /**
    * Called with each output: headers, the response of a call whose `answer` is `own`, or undefined.
    * @throws ServiceFault, such as a `HostProblem`, for an output that reports a failure

@@ -129,13 +129,55 @@ describe("limits", () => {
   });
 
   test("of members and items", () => {
-    const most = { depth: 10, members: 100 };
+    const most = { depth: 10, members: 100, shapes: 10 };
     const rows = (count: number): string =>
       `{"rows":[${Array.from({ length: count }, () => "1").join(",")}]}`;
     expect(parseJson(message, rows(101), most).value).toMatchObject({ rows: { length: 101 } });
     expect(() => parseJson(message, rows(102), most)).toThrow(
       expect.objectContaining({ code: "MemberLimit" }),
     );
+  });
+
+  const many = 60_000;
+  const joined = (print: (index: number) => string, count = many): string =>
+    Array.from({ length: count }, (_, index) => print(index)).join(",");
+
+  test.each<{ name: string; given: string; want: string }>([
+    { name: "different names in an object", given: `{${joined((n) => `"m${n}":1`)}}`, want: "MemberLimit " },
+    { name: "one name again and again", given: `{${joined(() => '"text":""')}}`, want: "MemberLimit " },
+    { name: "the same name in escapes", given: `{${joined(() => '"\\u0074ext":""')}}`, want: "MemberLimit " },
+    {
+      name: "different names in many objects",
+      given: `{"tree":[${joined((n) => `{"m${n}":1}`)}]}`,
+      want: "MemberLimit ",
+    },
+    {
+      name: "different sequences of few names",
+      given: `{"tree":[${joined((n) => `{${joined((at) => `"m${(n >> (at * 2)) & 3}${at}":1`, 8)}}`)}]}`,
+      want: "MemberLimit ",
+    },
+    {
+      name: "long names",
+      given: `{${joined((n) => `"${"m".repeat(300)}${n}":1`, 12_000)}}`,
+      want: "MemberLimit ",
+    },
+    { name: "empty names", given: `{${joined(() => '"":1')}}`, want: "MemberLimit " },
+    { name: "names of objects", given: `{${joined(() => '"__proto__":1')}}`, want: "MemberLimit " },
+    { name: "numbers as names", given: `{${joined((n) => `"${n}":1`)}}`, want: "MemberLimit " },
+    { name: "arrays without items", given: `[${"[]".repeat(800_000)}]`, want: "MemberLimit " },
+    {
+      name: "arrays in arrays",
+      given: `[${`${"[".repeat(180)}${"]".repeat(180)}`.repeat(5_000)}]`,
+      want: "MemberLimit ",
+    },
+    { name: "many objects alike", given: `{"tree":[${joined(() => '{"id":1}')}]}`, want: "WrongKind /tree" },
+    {
+      name: "one name less than the limit",
+      given: `{${joined((n) => `"member${n}":1`, 9_999)}}`,
+      want: "UnknownMember /member0",
+    },
+  ])("of different objects: $name", ({ given, want }) => {
+    expect(outcome(given)).toBe(want);
   });
 });
 
