@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
 import { credentials } from "./credentials/verify.js";
-import { guessesByAddress } from "./credentials/guesses.js";
+import { type GuessCount, guessCount, guessesByAddress } from "./credentials/guesses.js";
 import type { HashCost } from "./credentials/hash.js";
 import { type Heartbeat, startHeartbeat } from "./work/coordination/heartbeat.js";
 import { packageVersion } from "./package-version.js";
@@ -32,6 +32,7 @@ import { commitObserver, postObserver, smppObserver } from "./monitoring/observe
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { Retention } from "./domain/delivery/retention.js";
+import type { Credentials } from "./ports/accounts.js";
 import type { LinkStore } from "./ports/delivery.js";
 import type { Store } from "./ports/store.js";
 import { collectProblems } from "./problems.js";
@@ -77,6 +78,7 @@ const addressTest = (ranges: readonly string[]) => proxyTrust(ranges).trusts;
 export interface MessengerApp extends Sites {
   /** Implements every operation. */
   readonly service: ServedMessenger;
+  readonly credentials: Credentials;
   /** Accepts the requests of MMSCs; `refresh` registers the current links. */
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };
   readonly links: LinkStore;
@@ -171,10 +173,16 @@ interface OperationsParts extends Pick<AppOptions, "greeting" | "log" | "passwor
   readonly store: Store;
   readonly work: Work;
   readonly now: () => number;
+  readonly guesses: GuessCount;
 }
 
 /** What every send needs, whatever protocol it comes by. */
-function sendingOf({ store, work, now, log }: Omit<OperationsParts, "greeting" | "passwordCost">) {
+function sendingOf({
+  store,
+  work,
+  now,
+  log,
+}: Omit<OperationsParts, "greeting" | "passwordCost" | "guesses">) {
   return {
     store: { ...store, outbox: { ...store.outbox, submit: work.submit } },
     now,
@@ -189,10 +197,10 @@ function sendingOf({ store, work, now, log }: Omit<OperationsParts, "greeting" |
 
 /** What operations of the contract, and those of the portal, work with. */
 function serviceOf({ greeting, ...parts }: OperationsParts): ServiceDependencies {
-  const { store, work, now, passwordCost } = parts;
+  const { store, work, now, passwordCost, guesses } = parts;
   return {
     ...sendingOf(parts),
-    credentials: credentials({ ...store, now, addressTest, cost: passwordCost }),
+    credentials: credentials({ ...store, now, addressTest, cost: passwordCost, guesses }),
     greeting,
     deliveryProblem: () => work.deliveryProblem(),
   };
@@ -235,10 +243,13 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const refusedCalls = startRefusedCalls({ store, now, log });
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
-  const service = serviceOf({ ...options, store, work, now });
+  // A user has one count of attempts, at the interfaces and in the portal.
+  const guesses = guessCount(now, store.attempts);
+  const service = serviceOf({ ...options, store, work, now, guesses });
   return {
+    credentials: service.credentials,
     service: notingResults(new MessengerOperations(service)),
-    ...sitesOf({ ...options, store, service }),
+    ...sitesOf({ ...options, store, service, guesses }),
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },
     links: store.links,

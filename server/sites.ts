@@ -3,6 +3,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { Console } from "./console/console.js";
 import type { ShownSetting } from "./console/system.js";
+import type { GuessCount } from "./credentials/guesses.js";
 import type { HashCost } from "./credentials/hash.js";
 import type { CallbackTarget } from "./domain/callbacks/callbacks.js";
 import type { ServiceDependencies } from "./operations/dependencies.js";
@@ -30,6 +31,8 @@ export interface SiteOptions {
   readonly settings: readonly ShownSetting[];
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
+  /** Counts attempts on passwords of users. */
+  readonly guesses: GuessCount;
   readonly addresses: Addresses;
   /** Roles whose log-ins need a one-time code. */
   readonly requireCode: readonly string[];
@@ -66,7 +69,7 @@ const limit = (): {
 });
 
 async function portalOptions(
-  { store, log, addresses, service, passwordCost, requireCode }: SiteOptions,
+  { store, log, addresses, service, passwordCost, guesses, requireCode }: SiteOptions,
   proxies: ProxyTrust,
 ): Promise<PortalOptions> {
   const { costOf, sendOwnSms } = await import("./operations/authenticated-send.js");
@@ -84,6 +87,7 @@ async function portalOptions(
     testCallback,
     addresses,
     passwordCost,
+    guesses,
     requireCode,
     cost: (customer, user, sms) => costOf(dependencies(), sender(customer, user), sms),
     send: (customer, user, sms, transaction) =>

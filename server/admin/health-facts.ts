@@ -26,6 +26,9 @@ const mostUnusual = 1_000;
 /** Maximum users with a provider that are read. */
 const mostProviders = 1_000;
 
+/** Maximum users with one password for the portal and for programs that are read. */
+const mostSamePasswords = 1_000;
+
 /** Parts of the store that `storeFacts` reads. */
 export type HealthStore = Pick<
   Store,
@@ -36,6 +39,7 @@ export type HealthStore = Pick<
   | "ledger"
   | "links"
   | "operators"
+  | "portal"
   | "processes"
   | "smpp"
   | "traffic"
@@ -139,6 +143,7 @@ export async function storeFacts(
     longestTransaction: await store.processes.longestTransaction(),
     ...(await customerFacts(store, now)),
     lostProviders: users.filter(({ provider }) => !linked.has(provider)),
+    samePasswords: await store.portal.samePasswords(mostSamePasswords),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };
 }

@@ -3,6 +3,7 @@ import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
+import type { SamePassword } from "../domain/accounts/portal-users.js";
 import {
   type DrainingFact,
   drainingAccounts,
@@ -62,6 +63,8 @@ export interface HealthFacts {
   readonly held?: readonly HeldCustomer[] | undefined;
   /** Users whose provider no link has. */
   readonly lostProviders?: readonly UserProvider[] | undefined;
+  /** Users with one password for the portal and for programs. */
+  readonly samePasswords?: readonly SamePassword[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -286,6 +289,13 @@ function providerFindings(facts: HealthFacts): readonly Finding[] {
   });
 }
 
+function passwordFindings(facts: HealthFacts): readonly Finding[] {
+  return (facts.samePasswords ?? []).map(({ customerId, name, role }) => {
+    const text = `has user ${name} (${role}) with one password for the portal and for programs, which need no one-time code`;
+    return ofCustomer(facts, customerId, text);
+  });
+}
+
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
@@ -371,6 +381,11 @@ export const problemTable = {
     advice:
       "messenger link change NAME --set provider=GUID, or messenger tube set CUSTOMER USER --provider with another one",
     rule: providerFindings,
+  },
+  samePassword: {
+    advice:
+      "messenger user invite CUSTOMER USER --role ROLE gives the portal a password of its own; user password CUSTOMER USER --none if no program uses it",
+    rule: passwordFindings,
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   type Invitation,
+  type ProgramPassword,
   invitationTime,
   portalRoles,
   type PortalRole,
@@ -9,7 +10,8 @@ import {
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
-import { hashesFor, portalPasswordOf } from "./users.js";
+import { hashPassword } from "../credentials/hash.js";
+import { portalPasswordOf } from "./users.js";
 import { customerIdOf, userNameOf } from "./values.js";
 
 type Portal = Pick<Store, "portal" | "recording">;
@@ -27,6 +29,8 @@ export interface PortalUserRow {
   readonly invitedUntil: string | null;
   /** Role that it gives once it is accepted; null without one. */
   readonly invitedRole: PortalRole | null;
+  /** Password with which programs of the user call the interfaces. */
+  readonly programs: ProgramPassword;
 }
 
 /** An invitation; the path with its token is not shown again. */
@@ -55,9 +59,6 @@ function roleOf(text: string): PortalRole {
   return role;
 }
 
-/** Stored for a new user in place of a hash: no password matches it. */
-const noPassword = "invited";
-
 /** Hash of the token of an invitation, which the store contains. */
 function invitationHash(token: string): string {
   return createHash("sha256").update(`invitation ${token}`).digest("base64url");
@@ -82,8 +83,9 @@ export async function listPortalUsers(
 }
 
 /**
- * Invites a user to the portal, who is added if there is none with this name. The person who opens the path sets the password, and the user
- * has the role from then on; until then, one that exists stays as it is. An earlier invitation is void. Recorded. @throws Refusal
+ * Invites a user to the portal, who is added if there is none with this name. The person who opens the path sets the password in the portal,
+ * and the user has the role from then on; until then, one that exists stays as it is. A new user has no password for programs, one that exists
+ * keeps it. An earlier invitation is void. Recorded. @throws Refusal
  */
 export async function inviteUser(
   store: Portal,
@@ -98,7 +100,7 @@ export async function inviteUser(
   const subject = { customer, user: name };
   const { portal } = recorded(store, occasion, { action: "portal invite", subject, after: { role } });
   const invitation = { tokenHash: invitationHash(token), customerId: customer, user: name, role, expiresAt };
-  const change = await portal.invite(invitation, noPassword, occasion.now);
+  const change = await portal.invite(invitation, occasion.now);
   expectDone(change, { customerId: customer, thing: `user ${name}` });
   return { customer, name, role, expires: isoTime(expiresAt), path: `/invitation/${token}` };
 }
@@ -115,17 +117,17 @@ export async function openInvitation(
   return found;
 }
 
-/** Sets the password and the role of an invited user; recorded. @throws Refusal */
+/** Sets the password in the portal and the role of an invited user; recorded. @throws Refusal */
 export async function acceptInvitation(
-  store: Pick<Store, "accounts" | "portal">,
+  store: Pick<Store, "portal">,
   { token, password }: { readonly token: string; readonly password: string },
   { address, now }: { readonly address: string; readonly now: number },
 ): Promise<Invitation> {
   const invitation = await openInvitation(store, token, now);
   const { customerId, user, tokenHash } = invitation;
-  const hashes = await hashesFor(store, customerId, portalPasswordOf(password, user));
+  const hash = await hashPassword(portalPasswordOf(password, user));
   const by = { name: `${customerId}/${user}`, source: `portal, ${address}` };
-  if (!(await store.portal.accept(tokenHash, hashes, by, now)))
+  if (!(await store.portal.accept(tokenHash, hash, by, now)))
     throw new Refusal("this invitation is not valid any more: it was used, replaced, or has expired");
   return invitation;
 }

@@ -48,7 +48,10 @@ export async function addUser(store: Store, input: UserPassword, occasion: Occas
   return { customer: customerId, name, state: "active", inboxActive: true };
 }
 
-/** Replaces a user's password; the old one is refused from then on. That of a user of the portal is one of a person. Recorded. @throws Refusal */
+/**
+ * Replaces the password of a user's programs; the old one is refused from then on. If it is the one in the portal too, it is that of a person.
+ * Recorded. @throws Refusal
+ */
 export async function setPassword(
   store: Store,
   { customer, name, password }: UserPassword,
@@ -57,13 +60,31 @@ export async function setPassword(
   const customerId = customerIdOf(customer);
   const known = await store.portal.users(customerId, occasion.now);
   const isPerson = known.some(
-    (user) => userNameKey(user.name) === userNameKey(name) && user.role !== undefined,
+    (user) => userNameKey(user.name) === userNameKey(name) && user.programs === "same",
   );
   const hashes = await hashesFor(store, customerId, isPerson ? portalPasswordOf(password, name) : password);
   const subject = { customer: customerId, user: name };
   const { accounts } = recorded(store, occasion, { action: "user password", subject });
   const change = await accounts.setPassword(customerId, name, hashes);
   expectDone(change, { customerId, thing: `user ${name}` });
+}
+
+/** Takes the password of a user's programs away, who have API keys alone then; that in the portal stays. Recorded. @throws Refusal */
+export async function removePassword(
+  store: Pick<Store, "accounts" | "recording">,
+  customer: string,
+  name: string,
+  occasion: Occasion,
+): Promise<void> {
+  const customerId = customerIdOf(customer);
+  const subject = { customer: customerId, user: name };
+  const { accounts } = recorded(store, occasion, {
+    action: "user password",
+    subject,
+    after: { removed: true },
+  });
+  const change = await accounts.removePassword(customerId, name);
+  expectDone(change, { customerId, thing: `password of the programs of user ${name}` });
 }
 
 /** Blocks or unblocks a user; recorded. @throws Refusal */

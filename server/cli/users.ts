@@ -3,6 +3,7 @@ import {
   addUser,
   changeUser,
   listUsers,
+  removePassword,
   setPassword,
   setUserState,
   showUser,
@@ -16,6 +17,15 @@ import { addPasswordOptions, passwordFrom } from "./secrets.js";
 
 interface PortalOption {
   readonly role: string;
+}
+
+const portalColumns = [
+  ...["customer", "name", "state", "role", "totp"],
+  ...["invitedUntil", "invitedRole", "programs"],
+] as const;
+
+interface PasswordOption {
+  readonly none?: boolean;
 }
 
 /** Adds the commands of users in the portal. */
@@ -52,10 +62,12 @@ function portalCommands(user: Command): void {
     });
   user
     .command("portal <customer>")
-    .description("List the users of a customer with their roles in the portal")
+    .description(
+      "List the users of a customer with their roles in the portal; programs: whether they have a password for programs (none, own, same as in the portal)",
+    )
     .action(async (customer: string, _options: unknown, command: Command) => {
       const rows = await withStore(command, (store, { now }) => listPortalUsers(store, customer, now));
-      printRows(command, ["customer", "name", "state", "role", "totp", "invitedUntil", "invitedRole"], rows);
+      printRows(command, portalColumns, rows);
     });
 }
 
@@ -76,8 +88,19 @@ export function userCommands(program: Command): void {
     },
   );
   addPasswordOptions(
-    user.command("password <customer> <name>").description("Replace the password of a user"),
-  ).action(async (customer: string, name: string, _options: unknown, command: Command) => {
+    user
+      .command("password <customer> <name>")
+      .description("Replace the password with which programs of a user call the service")
+      .option(
+        "--none",
+        "take the password away: programs have API keys alone, and the password of the portal stays",
+      ),
+  ).action(async (customer: string, name: string, { none = false }: PasswordOption, command: Command) => {
+    if (none) {
+      await withStore(command, (store, occasion) => removePassword(store, customer, name, occasion));
+      printDone(command, { customer: Number(customer), name }, `password of user ${name} removed`);
+      return;
+    }
     const password = await passwordFrom(command);
     await withStore(command, (store, occasion) => setPassword(store, { customer, name, password }, occasion));
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);

@@ -61,6 +61,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Its messages take the links of their routes, as those of other users.",
     link: to("Look at the customers", "/customers"),
   },
+  samePassword: {
+    text: "Invite the user again for a password of the portal, or remove that of its programs.",
+    link: to("Look at the customers", "/customers"),
+  },
   certificate: { text: "Clients refuse a certificate that is not valid.", link: to("Settings", "/settings") },
   clock: { text: "Set the clock by a time server (NTP)." },
   openFiles: { text: "Raise the limit of open files of the service." },

@@ -23,7 +23,7 @@ const inviteForm = (id: string): Form => ({
       type: "text",
       required: true,
       width: "medium",
-      hint: "a user that exists gets a new password and the role when the link is used",
+      hint: "a user that exists gets the role, for its programs too, when the link is used",
     },
     { name: "role", label: "Role", type: "select", options: portalRoles, value: "owner", width: "short" },
   ],

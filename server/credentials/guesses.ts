@@ -14,8 +14,11 @@ export interface Guess {
   readonly trusted: boolean;
 }
 
-/** Secrets that can be guessed. Attempts on each kind are counted apart, with a `GuessCount` of its own. */
-export type SecretKind = "password" | "apiKey" | "operator" | "portal" | "mm7";
+/**
+ * Secrets that can be guessed. Attempts on each kind are counted apart, with a `GuessCount` of its own. A user has one count of passwords, at
+ * the interfaces and in the portal.
+ */
+export type SecretKind = "password" | "apiKey" | "operator" | "mm7";
 
 /** Key of an account, the same in every process, and of fixed length whatever a caller sends. */
 export function accountKey(kind: SecretKind, ...account: readonly (string | number)[]): string {

@@ -7,7 +7,8 @@ import type {
   Verification,
   ApiKeyStore,
 } from "../ports/accounts.js";
-import { apiKeyId, type KeyScope } from "../domain/accounts/api-keys.js";
+import { apiKeyId } from "../domain/accounts/api-keys.js";
+import { type InterfaceRight, keyRights, rightsOf } from "../domain/accounts/interface-rights.js";
 import { type AddressTest, allowedFrom, isKeyOf, keyUses } from "./key-login.js";
 import { accountKey, type Guess, type GuessCount, guessCount } from "./guesses.js";
 import {
@@ -32,6 +33,8 @@ export interface CredentialsOptions {
   readonly addressTest: AddressTest;
   /** Counts attempts for several processes. Default: this one counts for itself. */
   readonly attempts?: AttemptStore | undefined;
+  /** Counts attempts on passwords, with those of the portal. Default: they are counted here alone. */
+  readonly guesses?: GuessCount | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
@@ -45,13 +48,14 @@ export const hashLimits = { parallel: 2, waitingPerOwner: 100, waiting: 1_000 };
 
 const minute = 60_000;
 
-function verificationOf({ customer, user }: LoginRecord, scopes?: readonly KeyScope[]): Verification {
+function verificationOf(
+  { customer, user, role }: LoginRecord,
+  rights: readonly InterfaceRight[] = rightsOf(role),
+): Verification {
   if (user.state === "blocked") return { kind: "userBlocked" };
   if (customer.state === "blocked") return { kind: "customerBlocked" };
   if (!customer.interfaceOpen) return { kind: "interfaceClosed" };
-  return scopes === undefined
-    ? { kind: "verified", customer, user }
-    : { kind: "verified", customer, user, scopes };
+  return { kind: "verified", customer, user, rights };
 }
 
 /** The text of a password and the hash it is compared with. A password that was set while case is ignored is folded. */
@@ -185,7 +189,7 @@ function keyCheck(
     const isRight = login !== undefined && isKeyOf(key, login, password, now());
     if (isRight && isAllowed(key.fromAddresses, address)) {
       recordUse(id);
-      return verificationOf(login, key.scopes);
+      return verificationOf(login, keyRights(login.role, key.scopes));
     }
     const network = networkOf(address);
     const trusted = await accounts.knowsNetwork(customerId, name, network);
@@ -216,7 +220,7 @@ function keyCheck(
 export function credentials(options: CredentialsOptions): Credentials {
   const { accounts, now } = options;
   const verified = verifiedLogins({ lifetime: 60 * minute, maxEntries: 10_000 }, now);
-  const guesses = guessCount(now, options.attempts);
+  const guesses = options.guesses ?? guessCount(now, options.attempts);
   const isAllowed = allowedFrom(options.addressTest);
   const isPasswordOf = passwordCheck(options, verified, guesses);
   const verifyKey = keyCheck(options, guessCount(now, options.attempts));

@@ -1,12 +1,25 @@
 import type { SoapUser } from "messenger-client/records";
 import { refusals } from "../domain/result-text.js";
 import type { Credentials } from "../ports/accounts.js";
-import { type Customer, maySend, type User } from "../domain/accounts/accounts.js";
+import { type Customer, maxUserNameLength, maySend, type User } from "../domain/accounts/accounts.js";
+import { apiKeyId } from "../domain/accounts/api-keys.js";
+import { printableLine } from "messenger-gen-runtime/host";
 
 /** The caller, or the Result text that refuses the call. */
 export type Access =
   | { readonly ok: true; readonly customer: Customer; readonly user: User }
   | { readonly ok: false; readonly refusal: string };
+
+/** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
+export function loginNotes(
+  customer: number,
+  name: string,
+  password: string,
+): Readonly<Record<string, string | number>> {
+  const key = apiKeyId(password);
+  const user = printableLine(name.slice(0, maxUserNameLength));
+  return key === undefined ? { customer, user } : { customer, user, key };
+}
 
 /** Checks the credentials record of a call; an absent one is an unknown user. */
 export async function authenticate(credentials: Credentials, user: SoapUser | undefined): Promise<Access> {

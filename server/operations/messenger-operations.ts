@@ -13,9 +13,7 @@ import type {
   SendResult,
   TubeAuthenticateCustomerUserResult,
 } from "messenger-client/records";
-import { maxUserNameLength } from "../domain/accounts/accounts.js";
-import { apiKeyId } from "../domain/accounts/api-keys.js";
-import { printableLine } from "messenger-gen-runtime/host";
+import { loginNotes } from "./access.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
@@ -27,7 +25,7 @@ import { type InboxRequest, processInbox } from "./inbox.js";
 import { inboxContent, inboxJson, type InboxContent, type InboxOutcome } from "./inbox-answer.js";
 import { noteResult } from "./noted-results.js";
 import { RunningTransactions } from "./running-transactions.js";
-import { withinScope } from "./scopes.js";
+import { withinRights } from "./rights.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
@@ -39,13 +37,6 @@ import { checkSmsCost } from "./sms-cost.js";
 import { type FoundStatus, smsStatus } from "./sms-status.js";
 import type { MmsRequest, SendSms2Text, ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
-
-/** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
-function loginNotes(customer: number, name: string, password: string): Record<string, string | number> {
-  const key = apiKeyId(password);
-  const user = printableLine(name.slice(0, maxUserNameLength));
-  return key === undefined ? { customer, user } : { customer, user, key };
-}
 
 /**
  * The operations of the Messenger service. If an operation is added to the contract, the compiler reports it as missing
@@ -83,7 +74,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
           const verification = await credentials.verify(customer, name, password, call.remoteAddress);
           if (verification.kind === "verified")
             call.note({ customer: verification.customer.id, user: verification.user.name });
-          return withinScope(verification, call.operation);
+          return withinRights(verification, call.operation);
         },
       },
     };

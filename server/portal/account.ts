@@ -1,7 +1,7 @@
 import { portalPasswordOf } from "../admin/users.js";
 import { Refusal } from "../admin/refusal.js";
-import { setPassword } from "../admin/users.js";
 import { type Enrolment, enrolmentProof, isEnrolmentProof, offeredSecret } from "../credentials/enrolment.js";
+import { hashPassword } from "../credentials/hash.js";
 import { totpStep, totpUri } from "../credentials/totp.js";
 import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { recorded } from "../admin/occasion.js";
@@ -12,15 +12,7 @@ import { changeAction, type Checked } from "../web/page.js";
 import { newToken } from "../web/tokens.js";
 import type { Form, Page } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
-import {
-  type ActionRoute,
-  customerText,
-  isSupport,
-  type PageRoute,
-  userOf,
-  type Visit,
-  type Visitor,
-} from "./visit.js";
+import { type ActionRoute, isSupport, type PageRoute, userOf, type Visit, type Visitor } from "./visit.js";
 
 /** The visitor's own user: password and one-time codes. */
 
@@ -43,7 +35,7 @@ const passwordForm: Form = {
       type: "password",
       required: true,
       autocomplete: "new-password",
-      hint: `at least ${shortestPortalPassword} characters; programs that log in with your password need it too`,
+      hint: `at least ${shortestPortalPassword} characters`,
     },
   ],
 };
@@ -96,9 +88,11 @@ function accountPage({ requireCode }: PortalSources, visit: Visit): Page {
 }
 
 async function changePassword(store: Store, visit: Visit, form: Values): Promise<void> {
-  const { user: name } = userOf(visit);
-  const password = portalPasswordOf(form.get("password") ?? "", name);
-  await setPassword(store, { customer: customerText(visit), name, password }, visit);
+  const { user, tokenHash } = userOf(visit);
+  const hash = await hashPassword(portalPasswordOf(form.get("password") ?? "", user));
+  const subject = { customer: visit.customer, user };
+  const { portal } = recorded(store, visit, { action: "user password", subject });
+  await portal.setPassword(tokenHash, hash);
 }
 
 /** A secret that is offered. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
+import type { GuessCount } from "../credentials/guesses.js";
 import type { HashCost } from "../credentials/hash.js";
 import { maxUserNameLength, userNameKey } from "../domain/accounts/accounts.js";
 import type { PortalLogin, PortalRight, PortalSession } from "../domain/accounts/portal-users.js";
@@ -30,6 +31,8 @@ export interface PortalOptions extends PortalSources {
   readonly proxies: ProxyTrust;
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
+  /** Counts attempts on passwords, together with those at the interfaces. */
+  readonly guesses: GuessCount;
   readonly log: CallLog;
 }
 
@@ -39,7 +42,7 @@ export interface Portal {
   close(): void;
 }
 
-const kind = { secret: "portal", refused: "portal log-in refused" } as const;
+const kind = { secret: "password", refused: "portal log-in refused" } as const;
 
 const site: SiteIdentity = { name: "portal", base: "", cookie: "messenger-portal" };
 
@@ -54,9 +57,9 @@ const nameIn = (form: Values): string => bounded(textOf(form, "name") ?? "", max
 const accountOf = (found: PortalLogin | undefined): Account | undefined =>
   found && { ...found, name: `${found.customerId}/${found.name}` };
 
-function entranceOf({ store, now, passwordCost }: PortalOptions): Entrance<PortalSession> {
+function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): Entrance<PortalSession> {
   const { portal, attempts, audit } = store;
-  const logIn = logIns({ attempts, audit }, now, { ...kind, passwordCost });
+  const logIn = logIns({ attempts, audit }, now, { ...kind, passwordCost, guesses });
   const wrong = "There is no such user with this password, or the code is wrong or was used.";
   return {
     page: logInPage,
@@ -80,6 +83,7 @@ function entranceOf({ store, now, passwordCost }: PortalOptions): Entrance<Porta
         found: accountOf(login),
         by,
         subject: { customer: customerId, user },
+        knowsNetwork: (network) => store.accounts.knowsNetwork(customerId, typed, network),
         // Users set their codes up in the portal, on the only page that it shows them until then.
         needsCode: false,
         open: (session) => portal.openSession({ ...session, customerId, user, address }, by, now()),

@@ -1,8 +1,8 @@
 import { inviteUser, listPortalUsers, type PortalUserRow, setPortalRole } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
-import { setUserState } from "../admin/users.js";
+import { removePassword, setPassword, setUserState } from "../admin/users.js";
 import { userNameKey } from "../domain/accounts/accounts.js";
-import { portalRoles } from "../domain/accounts/portal-users.js";
+import { portalRoles, type ProgramPassword } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { changeAction } from "../web/page.js";
@@ -46,9 +46,35 @@ const inviteForm: Form = {
   ],
 };
 
+const programsForm: Form = {
+  action: "/users/password",
+  button: "Set the password",
+  caption: "Give a user a password for programs",
+  icon: "key-round",
+  folded: true,
+  fields: [
+    { name: "name", label: "User", type: "text", required: true, width: "medium" },
+    {
+      name: "password",
+      label: "Password of its programs",
+      type: "password",
+      required: true,
+      autocomplete: "new-password",
+      hint: "apart from the password in the portal; what the programs may do follows from the role",
+    },
+  ],
+};
+
+/** What programs of a user log in with, besides its API keys. */
+const programWords: Readonly<Record<ProgramPassword, string>> = {
+  none: "API keys alone",
+  own: "a password of their own",
+  same: "the password of the portal",
+};
+
 const invited: Pill = { word: "Invited", tone: "mute", icon: "clock" };
 
-function rowForms({ name, state, role, invitedRole }: PortalUserRow): readonly Cell[] {
+function rowForms({ name, state, role, invitedRole, programs }: PortalUserRow): readonly Cell[] {
   const hidden = { name: "name", label: "", type: "hidden", value: name } as const;
   const blocked = state === "blocked";
   const access: Form = {
@@ -66,9 +92,16 @@ function rowForms({ name, state, role, invitedRole }: PortalUserRow): readonly C
     value: role ?? invitedRole ?? "none",
   } as const;
   const change: Form = { action: "/users/role", button: "Change", fields: [hidden, field] };
+  const remove: Form = {
+    action: "/users/password/remove",
+    button: "Remove the password",
+    fields: [hidden],
+    danger: true,
+  };
   return [
     { text: "", form: change },
     { text: "", form: access },
+    { text: "", form: programs === "none" ? undefined : remove },
   ];
 }
 
@@ -81,18 +114,27 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
     { text: user.role ?? (user.invitedUntil === null ? "API alone" : "none") },
     { text: user.totp ? "asked for" : "no" },
     invitationCell(user),
+    { text: programWords[user.programs] },
     ...(mayChange && userNameKey(user.name) !== own
       ? rowForms(user)
       : mayChange
-        ? [{ text: "" }, { text: "" }]
+        ? [{ text: "" }, { text: "" }, { text: "" }]
         : []),
   ]);
-  const columns = ["User", "State", "Role", "One-time code", "Invited until", ...(mayChange ? ["", ""] : [])];
+  const columns = [
+    "User",
+    "State",
+    "Role",
+    "One-time code",
+    "Invited until",
+    "Programs",
+    ...(mayChange ? ["", "", ""] : []),
+  ];
   const table = { caption: "Users", columns, rows, empty: "There is no user." };
   return {
     title: "Users",
     tabs: userTabs("/users"),
-    sections: [{ heading: "Users", tables: [table], forms: mayChange ? [inviteForm] : [] }],
+    sections: [{ heading: "Users", tables: [table], forms: mayChange ? [inviteForm, programsForm] : [] }],
   };
 }
 
@@ -179,5 +221,30 @@ export function userActions(store: Store): readonly ActionRoute[] {
     }),
     state("block"),
     state("unblock"),
+    changeAction(
+      { ...route, path: "/users/password", done: "The password of the programs was set." },
+      (visit, form) =>
+        setPassword(
+          store,
+          {
+            customer: customerText(visit),
+            name: otherName(visit, form),
+            password: form.get("password") ?? "",
+          },
+          visit,
+        ),
+    ),
+    changeAction(
+      {
+        ...route,
+        path: "/users/password/remove",
+        done: "The programs have API keys alone.",
+        danger: {
+          button: "Remove the password",
+          text: "Programs that log in with it are refused at once; the password of the portal stays.",
+        },
+      },
+      (visit, form) => removePassword(store, customerText(visit), otherName(visit, form), visit),
+    ),
   ];
 }

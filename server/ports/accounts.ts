@@ -9,7 +9,8 @@ import type {
   LoginRecord,
   Change,
 } from "../domain/accounts/accounts.js";
-import type { KeyScope, ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
+import type { InterfaceRight } from "../domain/accounts/interface-rights.js";
+import type { ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
 import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser, UserProvider } from "../domain/accounts/tube-settings.js";
 import type { UserChanger } from "../domain/accounts/portal-users.js";
@@ -62,8 +63,10 @@ export interface AccountStore {
   /** Blocking closes the sessions in the portal. */
   /** An owner cannot block the last owner (`lastOwner`). By an operator, if nobody is named. */
   setUserState(customerId: number, name: string, state: AccessState, by?: UserChanger): Promise<Change>;
-  /** Closes the sessions in the portal, and voids a pending invitation. */
+  /** Of the user's programs; if it is the one in the portal too, its sessions end. Voids a pending invitation. */
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
+  /** The user's programs have API keys alone from now on; the password in the portal stays. `unknownEntry` if there is none. */
+  removePassword(customerId: number, name: string): Promise<Change>;
   /** Replaces `hash` by another hash of the same password; changes nothing if the user has a different hash by now. */
   replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;
   users(customerId?: number): Promise<readonly User[]>;
@@ -126,8 +129,8 @@ export type Verification =
       readonly kind: "verified";
       readonly customer: Customer;
       readonly user: User;
-      /** Of an API key; undefined for a password, which may do everything. */
-      readonly scopes?: readonly KeyScope[];
+      /** Of the role of the user, and of the API key if the call has one. */
+      readonly rights: readonly InterfaceRight[];
     }
   /** Unknown customer, unknown user, wrong password or key, or an address that is not allowed, with the same response and time. */
   | { readonly kind: "unknownUser" }

@@ -1,4 +1,4 @@
-import type { Change, PasswordHashes } from "../domain/accounts/accounts.js";
+import type { Change } from "../domain/accounts/accounts.js";
 import type {
   Invitation,
   NewPortalSession,
@@ -6,6 +6,7 @@ import type {
   PortalRole,
   PortalSession,
   PortalUser,
+  SamePassword,
   UserChanger,
 } from "../domain/accounts/portal-users.js";
 import type { Actor } from "../domain/audit.js";
@@ -17,18 +18,20 @@ export interface PortalStore extends SessionStore<PortalSession> {
   users(customerId: number, at: number): Promise<readonly PortalUser[]>;
   /** An active user of an active customer, who has a role. */
   find(customerId: number, name: string): Promise<PortalLogin | undefined>;
+  /** Active users of active customers with one password for the portal and for programs; at most `limit`. */
+  samePasswords(limit: number): Promise<readonly SamePassword[]>;
   /**
    * Adds a user without role and password, or takes one that exists and stays as it is until the invitation is accepted; replaces an earlier
-   * invitation. `passwordHash`: for a new user, one that no password matches. `lastOwner`: the user would have another role.
+   * invitation. `lastOwner`: the user would have another role.
    */
-  invite(invitation: Invitation, passwordHash: string, at: number): Promise<Change>;
+  invite(invitation: Invitation, at: number): Promise<Change>;
   /** An invitation that has not expired. */
   invitation(tokenHash: string, at: number): Promise<Invitation | undefined>;
   /**
-   * Sets the password and the role of an invited user, once, and closes the sessions. False for an unknown or expired invitation, and for one
+   * Sets the password in the portal and the role of an invited user, once, and closes the sessions; the password of its programs stays. False for an unknown or expired invitation, and for one
    * that would leave the customer without an owner. Recorded.
    */
-  accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Promise<boolean>;
+  accept(tokenHash: string, passwordHash: string, by: Actor, at: number): Promise<boolean>;
   /**
    * Gives another role, also to a pending invitation, or takes both away with null; closes the sessions. A user without a role gets one through an
    * invitation only (`uninvited`). An owner cannot take the role of the last owner (`lastOwner`).
@@ -40,6 +43,8 @@ export interface PortalStore extends SessionStore<PortalSession> {
     by: UserChanger,
     at: number,
   ): Promise<Change>;
+  /** Sets the password in the portal of the user of a session, and closes all sessions; the password of programs stays. */
+  setPassword(session: string, passwordHash: string): Promise<boolean>;
   /** Sets the secret of one-time codes of the user of a session, or removes it with null; the other sessions are closed. */
   setTotp(session: string, secret: string | null): Promise<boolean>;
   /**

@@ -33,6 +33,7 @@ export interface RecordedChanges {
     | "removeOriginator"
     | "setCustomerState"
     | "setPassword"
+    | "removePassword"
     | "setUserState"
   >;
   readonly apiKeys: Pick<ApiKeyStore, "add" | "remove">;
@@ -52,7 +53,7 @@ export interface RecordedChanges {
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
   readonly optOuts: Pick<OptOutStore, "setRule" | "removeRule">;
-  readonly portal: Pick<PortalStore, "invite" | "setRole" | "setTotp">;
+  readonly portal: Pick<PortalStore, "invite" | "setPassword" | "setRole" | "setTotp">;
   readonly tube: Pick<TubeStore, "change">;
 }
 

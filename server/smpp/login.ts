@@ -3,6 +3,7 @@ import { credentials } from "../credentials/verify.js";
 import { type HashCost, hashCost } from "../credentials/hash.js";
 import { type AddressTest, allowedFrom } from "../credentials/key-login.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
+import { mayBind, rightsOf } from "../domain/accounts/interface-rights.js";
 import type { LoginRecord } from "../domain/accounts/accounts.js";
 import type { ConnectionLimits } from "../domain/accounts/tube-settings.js";
 import type { AccountStore, AttemptStore, Credentials, TubeStore } from "../ports/accounts.js";
@@ -92,12 +93,13 @@ function accountCredentials({
 export async function senderOf(
   accounts: Pick<AccountStore, "login">,
   { customerId, userName }: SmppAccount,
+  kind: BindKind,
 ): Promise<Pick<LoginRecord, "customer" | "user"> | number> {
   const login = await accounts.login(customerId, userName);
   if (login === undefined) return status.bindFailed;
-  const { customer, user } = login;
+  const { customer, user, role } = login;
   const isBlocked = user.state === "blocked" || customer.state === "blocked" || !customer.interfaceOpen;
-  return isBlocked ? status.bindFailed : { customer, user };
+  return isBlocked || !mayBind(rightsOf(role), kind) ? status.bindFailed : { customer, user };
 }
 
 export const kindOf: Readonly<Record<BindRequest["command"], BindKind>> = {
@@ -122,6 +124,7 @@ export function logIns(options: LoginOptions): LogIn {
     if (verification.kind !== "verified") return status.bindFailed;
     if (account === undefined) return status.password;
     if (!isAllowed(account.fromAddresses, address)) return status.bindFailed;
+    if (!mayBind(verification.rights, kindOf[command])) return status.bindFailed;
     const user = await tube.user(account.customerId, account.userName);
     const limit = user?.connections?.[limitOf[kindOf[command]]];
     if (limit === 0) return status.wrongState;

@@ -47,10 +47,10 @@ async function cancelled({ store, now }: ManageDependencies, systemId: string, i
 /** Answers query_sm and cancel_sm for messages of the account. @throws if the store fails */
 export async function manage(
   dependencies: ManageDependencies,
-  { account }: BoundClient,
+  { account, kind }: BoundClient,
   { command, messageId }: Managed,
 ): Promise<ManagedResponse> {
-  const sender = await senderOf(dependencies.store.accounts, account);
+  const sender = await senderOf(dependencies.store.accounts, account, kind);
   if (typeof sender === "number") return managedWith(sender);
   const transaction = transactionOf(account, messageId);
   const found =

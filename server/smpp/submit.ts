@@ -172,7 +172,7 @@ async function submitNow(
 ): Promise<Submitted> {
   const { store, rates, now } = dependencies;
   const { account, kind } = client;
-  const sender = await senderOf(store.accounts, account);
+  const sender = await senderOf(store.accounts, account, kind);
   if (typeof sender === "number") return refusedWith(sender);
   const { customer } = sender;
   if (!maySend(customer)) return refusedWith(status.submitFailed);

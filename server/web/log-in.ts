@@ -1,4 +1,10 @@
-import { accountKey, codeCount, guessCount, type SecretKind } from "../credentials/guesses.js";
+import {
+  accountKey,
+  codeCount,
+  type GuessCount,
+  guessCount,
+  type SecretKind,
+} from "../credentials/guesses.js";
 import { type HashCost, hashCost, isPassword, maxPasswordBytes } from "../credentials/hash.js";
 import { totpStep } from "../credentials/totp.js";
 import { slots } from "../credentials/slots.js";
@@ -41,6 +47,8 @@ export interface Person {
   /** For the audit log. */
   readonly by: Actor;
   readonly subject: AuditFacts["subject"];
+  /** Whether the person has logged in from a network before; attempts from there are counted apart. */
+  readonly knowsNetwork?: ((network: string) => Promise<boolean>) | undefined;
   /** The log-in is refused if no code is set up. */
   readonly needsCode: boolean;
   /** False without a code, with one that was used, or if the password was replaced meanwhile. */
@@ -63,6 +71,8 @@ export interface LogInKind {
   readonly refused: AuditAction;
   /** Work of the hash of a password. Default: that of new hashes. */
   readonly passwordCost?: HashCost | undefined;
+  /** Counts the attempts together with those elsewhere. Default: they are counted here alone. */
+  readonly guesses?: GuessCount | undefined;
 }
 
 /**
@@ -74,9 +84,8 @@ export interface LogInKind {
 export function logIns(
   { attempts, audit }: Pick<Store, "attempts" | "audit">,
   now: () => number,
-  { secret, refused, passwordCost = hashCost }: LogInKind,
+  { secret, refused, passwordCost = hashCost, guesses = guessCount(now, attempts) }: LogInKind,
 ): (attempt: Attempt, person: Person) => Promise<LogIn> {
-  const guesses = guessCount(now, attempts);
   const codes = codeCount(now, attempts);
   const hashes = slots(hashLimits);
   const refusedCode = ({ by: actor, subject }: Person, reason: string): NewAuditEntry => {
@@ -92,9 +101,11 @@ export function logIns(
   return async ({ password, code, address, mark, again = false }, person) => {
     const { key, found } = person;
     const browser = found && markedBrowser(mark, found);
-    const account = accountKey(secret, ...key, again ? "session" : (browser ?? ""));
-    const [exists, trusted] = [found !== undefined, again || browser !== undefined];
-    const guess = { account, exists, network: again ? "" : networkOf(address), trusted };
+    const apart = again ? "session" : browser;
+    const account = accountKey(secret, ...key, ...(apart === undefined ? [] : [apart]));
+    const network = again ? "" : networkOf(address);
+    const trusted = apart !== undefined || (await person.knowsNetwork?.(network)) === true;
+    const guess = { account, exists: found !== undefined, network, trusted };
     if (!(await guesses.take(guess))) return "tooMany";
     const good = isRight(found, password, guess.network, trusted);
     if (good === undefined) {

@@ -227,6 +227,12 @@ const cases: readonly Case[] = [
       "provider warning customer 42 has user api with the provider 7c9e6679-7425-40de-944b-e07fc1f90ae7, which no link has",
     ],
   },
+  {
+    facts: { samePasswords: [{ customerId: 42, name: "maria", role: "reader" }] },
+    want: [
+      "samePassword warning customer 42 has user maria (reader) with one password for the portal and for programs, which need no one-time code",
+    ],
+  },
   { facts: { servesSmpp: true }, want: [] },
   {
     facts: { servesSmpp: false },

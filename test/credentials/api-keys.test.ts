@@ -3,8 +3,9 @@ import { isApiKey, newApiKey } from "#server/credentials/api-keys.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { credentials } from "#server/credentials/verify.js";
 import type { LoginRecord } from "#server/domain/accounts/accounts.js";
-import { type ApiKey, apiKeyId } from "#server/domain/accounts/api-keys.js";
+import { type ApiKey, apiKeyId, type KeyScope } from "#server/domain/accounts/api-keys.js";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
+import type { PortalRole } from "#server/domain/accounts/portal-users.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import { addressTest } from "./address-test.js";
 import { cheap } from "./cheap.js";
@@ -41,7 +42,7 @@ beforeEach(() => {
   login = {
     customer: { ...customer, ...defaultSettings, heldSince: undefined },
     user: { customerId: 42, name: "Ann", state: "active", inboxActive: true },
-    ...{ passwordHash, version: 1 },
+    ...{ role: undefined, passwordHash, version: 1 },
   };
   checker = credentials({
     ...{ addressTest, cost: cheap, now: () => clock },
@@ -86,10 +87,33 @@ describe("a new key", () => {
 });
 
 describe("a key", () => {
-  test("is accepted in place of the password, with its scopes; the password has none", async () => {
-    expect(await verify(key)).toMatchObject({ kind: "verified", scopes: ["send"] });
-    expect(await verify("Secret")).toEqual({ kind: "verified", customer: login.customer, user: login.user });
+  test("is accepted in place of the password, with the rights of its scopes; the password has all", async () => {
+    expect(await verify(key)).toMatchObject({ kind: "verified", rights: ["send"] });
+    const rights = ["send", "read", "inbox", "credit"];
+    expect(await verify("Secret")).toMatchObject({ kind: "verified", rights });
   });
+
+  test.each<{ role: PortalRole | undefined; scopes: readonly KeyScope[]; want: readonly string[] }>([
+    { role: undefined, scopes: ["read"], want: ["read", "credit"] },
+    { role: undefined, scopes: ["send", "inbox"], want: ["send", "inbox"] },
+    { role: "owner", scopes: ["send", "read", "inbox"], want: ["send", "read", "inbox", "credit"] },
+    { role: "owner", scopes: ["inbox"], want: ["inbox"] },
+    { role: "developer", scopes: ["send"], want: ["send"] },
+    { role: "developer", scopes: ["read", "inbox"], want: ["read", "inbox", "credit"] },
+    { role: "reader", scopes: ["send"], want: [] },
+    { role: "reader", scopes: ["send", "read"], want: ["read", "credit"] },
+    { role: "reader", scopes: ["inbox"], want: ["inbox"] },
+    { role: "finance", scopes: ["send", "read", "inbox"], want: ["credit"] },
+    { role: "finance", scopes: ["read"], want: ["credit"] },
+    { role: "finance", scopes: ["send", "inbox"], want: [] },
+  ])(
+    "of a user with the role $role and the scopes $scopes has the rights $want",
+    async ({ role, scopes, want }) => {
+      login = { ...login, role };
+      stored = { ...stored, scopes };
+      expect(await verify(key)).toMatchObject({ kind: "verified", rights: want });
+    },
+  );
 
   test.each<{ name: string; change: Partial<ApiKey> }>([
     { name: "of another user", change: { userName: "Bob" } },

@@ -38,6 +38,7 @@ beforeEach(() => {
       heldSince: undefined,
     },
     user: { customerId: 42, name: "Ann", state: "active", inboxActive: true },
+    role: undefined,
     passwordHash: hash,
     version: 1,
   };
@@ -144,7 +145,12 @@ test("a name and a password of 4 million characters are unknown", async () => {
 describe("verify", () => {
   test("returns customer and user for the correct password", async () => {
     const { customer, user } = login;
-    expect(await checker.verify(42, "ANN", "Secret")).toEqual({ kind: "verified", customer, user });
+    expect(await checker.verify(42, "ANN", "Secret")).toEqual({
+      kind: "verified",
+      customer,
+      user,
+      rights: ["send", "read", "inbox", "credit"],
+    });
   });
 
   test.each([

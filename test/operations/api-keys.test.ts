@@ -4,7 +4,7 @@ import { Messenger } from "messenger-client/service";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { apiKeyId, type KeyScope } from "#server/domain/accounts/api-keys.js";
 import { refusals } from "#server/domain/result-text.js";
-import { operationScopes } from "#server/operations/scopes.js";
+import { operationRights } from "#server/operations/rights.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 
 let desk: Desk;
@@ -21,7 +21,7 @@ test("every operation of the contract has a scope, and nothing else has", () => 
   const wsdl = readFileSync("schema/messenger.wsdl", "utf8");
   const names = new Set([...wsdl.matchAll(/<(?:\w+:)?operation name="(\w+)"/gu)].map(([, name]) => name));
   const operations = new Map(Object.entries<{ readonly name: string }>(Messenger.operations));
-  const known = Object.keys(operationScopes).map((method) => operations.get(method)?.name);
+  const known = Object.keys(operationRights).map((method) => operations.get(method)?.name);
   expect([...known].sort()).toEqual([...names].sort());
   expect(known).toHaveLength(36);
 });

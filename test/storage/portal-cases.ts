@@ -19,10 +19,10 @@ const invitationOf = (user: string, role: PortalRole): Invitation => ({
 });
 
 const invite = ({ portal }: Pick<Store, "portal">, user: string, role: PortalRole) =>
-  portal.invite(invitationOf(user, role), "invited", noon);
+  portal.invite(invitationOf(user, role), noon);
 
 const accept = ({ portal }: Pick<Store, "portal">, user: string) =>
-  portal.accept(`token of ${user}`, { passwordHash: "chosen" }, by, noon);
+  portal.accept(`token of ${user}`, "chosen", by, noon);
 
 /** Opens a session of a user, whose hash is its token. */
 const logIn = ({ portal }: Pick<Store, "portal">, user: string, passwordHash = "hash") =>
@@ -70,7 +70,7 @@ export function portalCases(subject: Subject<Parts>): void {
       await addUsers(store, { Ann: "owner", kim: "reader" });
       await invite(store, "kim", "owner");
       expect(await store.portal.invitation("token of kim", expiresAt)).toBeUndefined();
-      expect(await store.portal.accept("token of kim", { passwordHash: "late" }, by, expiresAt)).toBe(false);
+      expect(await store.portal.accept("token of kim", "late", by, expiresAt)).toBe(false);
       expect(await roles(store)).toEqual({ Ann: "owner", kim: "reader" });
       expect(await logIn(store, "kim")).toBe(true);
     });
@@ -122,6 +122,100 @@ export function portalCases(subject: Subject<Parts>): void {
       await invite(store, "kim", "reader");
       await store.accounts.setPassword(42, "KIM", { passwordHash: "new" });
       expect(await accept(store, "kim")).toBe(false);
+    });
+  });
+
+  describe("the password of programs", () => {
+    /** Passwords by which a user of programs is known, and opens a session. */
+    const passwordsOf = async ({ accounts, portal }: Pick<Store, "accounts" | "portal">, user: string) => ({
+      programs: (await accounts.login(42, user))?.passwordHash,
+      portal: (await portal.find(42, user))?.passwordHash,
+      kind: (await portal.users(42, noon)).find(({ name }) => name === user)?.programs,
+    });
+
+    type Step = (store: Pick<Store, "accounts" | "portal">) => Promise<unknown>;
+    const invited: Step = async (store) => [await invite(store, "kim", "reader"), await accept(store, "kim")];
+    const added: Step = ({ accounts }) =>
+      accounts.addUser({ customerId: 42, name: "kim", passwordHash: "hash" }, noon);
+    const set: Step = ({ accounts }) => accounts.setPassword(42, "KIM", { passwordHash: "set" });
+    const removed: Step = ({ accounts }) => accounts.removePassword(42, "Kim");
+    const withoutRole: Step = ({ portal }) => portal.setRole(42, "kim", null, "operator", noon);
+    const replaced: Step = ({ accounts }) => accounts.replaceHash(42, "kim", "hash", "better");
+
+    test.each<{ name: string; steps: readonly Step[]; want: object }>([
+      {
+        name: "none after an invitation",
+        steps: [invited],
+        want: { programs: "invited", portal: "chosen", kind: "none" },
+      },
+      {
+        name: "stays after an invitation",
+        steps: [added, invited],
+        want: { programs: "hash", portal: "chosen", kind: "own" },
+      },
+      {
+        name: "is set beside the one in the portal",
+        steps: [invited, set],
+        want: { programs: "set", portal: "chosen", kind: "own" },
+      },
+      {
+        name: "is replaced alone",
+        steps: [added, invited, set],
+        want: { programs: "set", portal: "chosen", kind: "own" },
+      },
+      {
+        name: "is removed alone",
+        steps: [added, invited, removed],
+        want: { programs: "invited", portal: "chosen", kind: "none" },
+      },
+      {
+        name: "is removed without one in the portal",
+        steps: [added, removed],
+        want: { programs: "invited", portal: undefined, kind: "none" },
+      },
+      {
+        name: "is set after its removal",
+        steps: [added, removed, set],
+        want: { programs: "set", portal: undefined, kind: "own" },
+      },
+      {
+        name: "stays without the role",
+        steps: [added, invited, withoutRole],
+        want: { programs: "hash", portal: undefined, kind: "own" },
+      },
+      {
+        name: "is none without the role, if there was none",
+        steps: [invited, withoutRole],
+        want: { programs: "invited", portal: undefined, kind: "none" },
+      },
+      {
+        name: "has another hash, of it alone",
+        steps: [added, invited, replaced],
+        want: { programs: "better", portal: "chosen", kind: "own" },
+      },
+      {
+        name: "is that of a user of programs alone",
+        steps: [added],
+        want: { programs: "hash", portal: undefined, kind: "own" },
+      },
+    ])("$name", async ({ steps, want }) => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner" });
+      for (const step of steps) await step(store);
+      expect(await passwordsOf(store, "kim")).toEqual(want);
+    });
+
+    test("a new one in the portal closes the sessions there; one of programs does not", async () => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner" });
+      await invited(store);
+      expect(await logIn(store, "kim", "chosen")).toBe(true);
+      await set(store);
+      expect(await store.portal.session("session of kim")).toBeDefined();
+      expect(await store.portal.setPassword("session of kim", "other")).toBe(true);
+      expect(await store.portal.session("session of kim")).toBeUndefined();
+      expect(await store.portal.setPassword("session of kim", "again")).toBe(false);
+      expect(await passwordsOf(store, "kim")).toEqual({ programs: "set", portal: "other", kind: "own" });
     });
   });
 

@@ -2,6 +2,7 @@ import type { CreditTerms } from "../credit/balance.js";
 import type { CustomerSettings } from "./customer-settings.js";
 import { type Floor, floorOf } from "../credit/booking.js";
 import { bounded, normalForm } from "../text/normal-form.js";
+import type { PortalRole } from "./portal-users.js";
 
 export type AccessState = "active" | "blocked";
 
@@ -36,6 +37,9 @@ export interface PasswordHashes {
   readonly foldedHash?: string | undefined;
 }
 
+/** Stored in place of a hash: no password matches it. */
+export const noPassword = "invited";
+
 export interface User {
   readonly customerId: number;
   /** As created; looked up without regard to case. */
@@ -55,6 +59,8 @@ export type UserChange = Partial<Pick<User, "name" | "inboxActive">>;
 export interface LoginRecord extends PasswordHashes {
   readonly customer: Customer;
   readonly user: User;
+  /** Role in the portal, which bounds every interface; undefined for a user of programs alone. */
+  readonly role: PortalRole | undefined;
   /** Changes whenever customer, user or password change: cached verifications of another version are void. */
   readonly version: number;
 }

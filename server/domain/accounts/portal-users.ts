@@ -31,6 +31,17 @@ export interface PortalUser {
   readonly invitedUntil: number | undefined;
   /** Role that a pending invitation gives once it is accepted. */
   readonly invitedRole: PortalRole | undefined;
+  readonly programs: ProgramPassword;
+}
+
+/** The password with which programs of a user call the interfaces: none, one of its own, or the same as in the portal. */
+export type ProgramPassword = "none" | "own" | "same";
+
+/** A user with one password for the portal and for programs. */
+export interface SamePassword {
+  readonly customerId: number;
+  readonly name: string;
+  readonly role: PortalRole;
 }
 
 /** A user who may log in at the portal. */

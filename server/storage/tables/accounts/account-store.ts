@@ -4,6 +4,7 @@ import {
   type LoginRecord,
   userNameKey,
 } from "../../../domain/accounts/accounts.js";
+import type { PortalRole } from "../../../domain/accounts/portal-users.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import { creditsText } from "../../../domain/credit/credit.js";
 import type { AccountStore } from "../../../ports/accounts.js";
@@ -25,6 +26,7 @@ const login = {
   userName: text(),
   userState: text<AccessState>(),
   userInbox: flag(),
+  userRole: optional(text<PortalRole>()),
   passwordHash: text(),
   foldedHash: optional(text()),
   version: whole(),
@@ -32,7 +34,7 @@ const login = {
 /** A user and the customer. Both versions only ever grow: `version`, their sum, changes whenever one of them does. */
 const loginOfUser = sql(
   `SELECT ${namesOf(customerColumns, "c")}, u.name AS user_name, u.state AS user_state, u.inbox_active AS user_inbox,
-     u.password_hash, u.folded_hash, c.version + u.version AS version
+     u.portal_role AS user_role, u.password_hash, u.folded_hash, c.version + u.version AS version
    FROM customer_user u JOIN customer c ON c.id = u.customer_id
    WHERE u.customer_id = $customerId AND u.name_key = $key`,
   login,
@@ -46,11 +48,12 @@ const balancesOf = sql("SELECT kind, balance AS amount FROM account WHERE custom
 });
 
 function loginRecord(row: RowOf<typeof login>): LoginRecord {
-  const { userName: name, userState: state, userInbox: inboxActive, ...rest } = row;
+  const { userName: name, userState: state, userInbox: inboxActive, userRole: role, ...rest } = row;
   const { passwordHash, foldedHash, version, ...customer } = rest;
   return {
     customer: customerOf(customer),
     user: { customerId: customer.id, name, state, inboxActive },
+    role,
     passwordHash,
     foldedHash,
     version,
@@ -99,6 +102,7 @@ export const accounts = subject("accounts", { ...customerScripts, ...userScripts
   "changeUser",
   "setUserState",
   "setPassword",
+  "removePassword",
   "replaceHash",
   "addNetwork",
   "addOriginator",

@@ -1,13 +1,9 @@
-import {
-  type AccessState,
-  type Change,
-  type PasswordHashes,
-  userNameKey,
-} from "../../../domain/accounts/accounts.js";
+import { type AccessState, type Change, noPassword, userNameKey } from "../../../domain/accounts/accounts.js";
 import type {
   Invitation,
   NewPortalSession,
   PortalRole,
+  ProgramPassword,
   UserChanger,
 } from "../../../domain/accounts/portal-users.js";
 import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
@@ -23,7 +19,6 @@ import { addAudit } from "../audit/audit.js";
 import { sessionsEnded } from "../operators/operator-entries.js";
 import { changeOf, userId } from "./known.js";
 import { closeSessions, dropInvitation, isLastOwner } from "./portal-access.js";
-import { replacePassword } from "./users.js";
 
 const listed = {
   name: text(),
@@ -32,7 +27,9 @@ const listed = {
   totp: flag(),
   invitedUntil: optional(whole()),
   invitedRole: optional(text<PortalRole>()),
+  programs: text<ProgramPassword>(),
 };
+const sameName = { customerId: whole(), name: text(), role: text<PortalRole>() };
 const login = {
   customerId: whole(),
   name: text(),
@@ -61,19 +58,28 @@ const invitation = {
 /** Users and customers who are not blocked. */
 const isActive = "u.state = 'active' AND c.state = 'active'";
 const mayLogIn = `u.portal_role IS NOT NULL AND ${isActive}`;
+/** Users with one password for the portal and for programs, as all had before the two were told apart. */
+const hasSame = `u.portal_role IS NOT NULL AND u.portal_hash IS NULL AND u.password_hash <> '${noPassword}'`;
+/** Hash of the password in the portal. */
+const portalHash = "coalesce(u.portal_hash, u.password_hash)";
 const usersAndCustomers = "customer_user u JOIN customer c ON c.id = u.customer_id";
 
 const usersOf = sql(
   `SELECT u.name, u.state, u.portal_role AS role, u.totp_secret IS NOT NULL AS totp, i.expires_at AS invited_until,
-     i.role AS invited_role
+     i.role AS invited_role, CASE WHEN u.password_hash = '${noPassword}' THEN 'none' WHEN ${hasSame} THEN 'same' ELSE 'own' END AS programs
    FROM customer_user u LEFT JOIN portal_invitation i ON i.user_id = u.id AND i.expires_at > $at
    WHERE u.customer_id = $customerId ORDER BY u.id`,
   listed,
 );
 const findLogin = sql(
-  `SELECT u.customer_id, u.name, coalesce(u.portal_role, '') AS role, u.password_hash, u.totp_secret FROM ${usersAndCustomers}
+  `SELECT u.customer_id, u.name, coalesce(u.portal_role, '') AS role, ${portalHash} AS password_hash, u.totp_secret FROM ${usersAndCustomers}
    WHERE u.customer_id = $customerId AND u.name_key = $key AND ${mayLogIn}`,
   login,
+);
+const samePasswords = sql(
+  `SELECT u.customer_id, u.name, coalesce(u.portal_role, '') AS role FROM ${usersAndCustomers}
+   WHERE ${hasSame} AND ${isActive} ORDER BY u.customer_id, u.id LIMIT $limit`,
+  sameName,
 );
 const sessionNames = `s.token_hash, u.customer_id, u.name AS "user", coalesce(u.portal_role, '') AS role, s.address,
   u.totp_secret IS NOT NULL AS totp, s.opened_at, s.used_at
@@ -107,7 +113,11 @@ const addInvitation = sql(
 const setInvitedRole = sql(
   "UPDATE portal_invitation SET role = $role WHERE user_id = $id AND expires_at > $at",
 );
-const setRole = sql("UPDATE customer_user SET portal_role = $role WHERE id = $id");
+/** Without a role there is no password of the portal. */
+const setRole = sql(
+  `UPDATE customer_user SET portal_role = $role, portal_hash = CASE WHEN $role::text IS NOT NULL THEN portal_hash END WHERE id = $id`,
+);
+const setPassword = sql("UPDATE customer_user SET portal_hash = $passwordHash WHERE id = $id");
 const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
   `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,
@@ -121,7 +131,7 @@ const forget = sql("DELETE FROM portal_session WHERE opened_at <= $opened OR use
 /** Guard: neither the user nor the customer is blocked, which closes sessions, while a session is opened. */
 const isRight = sql(
   `SELECT u.id FROM ${usersAndCustomers} WHERE u.customer_id = $customerId AND u.name_key = $key
-     AND u.password_hash = $passwordHash AND ${mayLogIn} AND u.totp_secret IS NOT DISTINCT FROM $totpSecret::text
+     AND ${portalHash} = $passwordHash AND ${mayLogIn} AND u.totp_secret IS NOT DISTINCT FROM $totpSecret::text
      AND (u.totp_secret IS NULL OR u.totp_step < $totpStep::bigint)`,
   { id: whole() },
   { lock: "FOR UPDATE OF u FOR SHARE OF c" },
@@ -156,9 +166,9 @@ function* leavesNoOwner(customerId: number, id: number, role: PortalRole | null)
 export const portal = subject(
   "portal",
   {
-    *invite(invited: Invitation, passwordHash: string, at: number): Steps<Change> {
+    *invite(invited: Invitation, at: number): Steps<Change> {
       const { tokenHash, customerId, user: name, role, expiresAt } = invited;
-      yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash, at });
+      yield* run(addUser, { customerId, name, key: userNameKey(name), passwordHash: noPassword, at });
       const id = yield* userId(customerId, name);
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
       if (yield* leavesNoOwner(customerId, id, role)) return { ok: false, reason: "lastOwner" };
@@ -166,14 +176,15 @@ export const portal = subject(
       yield* run(addInvitation, { tokenHash, id, role, expiresAt });
       return { ok: true };
     },
-    *accept(tokenHash: string, hashes: PasswordHashes, by: Actor, at: number): Steps<boolean> {
+    *accept(tokenHash: string, passwordHash: string, by: Actor, at: number): Steps<boolean> {
       const taken = yield* get(takeInvitation, { tokenHash, at });
       if (taken === undefined) return false;
       const { id, role } = taken;
       const user = yield* get(named, { id });
       if (user === undefined || (yield* leavesNoOwner(user.customerId, id, role))) return false;
       yield* run(setRole, { id, role });
-      yield* replacePassword(id, hashes);
+      yield* run(setPassword, { id, passwordHash });
+      yield* closeSessions(id);
       const subject = { customer: user.customerId, user: user.name };
       yield* addAudit({ at, actor: by, action: "portal accept", subject });
       return true;
@@ -196,6 +207,14 @@ export const portal = subject(
       yield* run(setRole, { id, role });
       yield* closeSessions(id);
       return { ok: true };
+    },
+    *setPassword(tokenHash: string, passwordHash: string): Steps<boolean> {
+      const id = (yield* get(ofSession, { tokenHash }))?.id;
+      if (id === undefined) return false;
+      yield* run(setPassword, { id, passwordHash });
+      yield* dropInvitation(id);
+      yield* closeSessions(id);
+      return true;
     },
     *setTotp(tokenHash: string, secret: string | null): Steps<boolean> {
       const user = yield* get(ofSession, { tokenHash });
@@ -243,6 +262,7 @@ export function portalStore(reads: Reads, writer: Caller<WritesOf<typeof portal>
     users: (customerId, at) => reads.all(usersOf, { customerId, at }),
     find: (customerId, name) => reads.get(findLogin, { customerId, key: userNameKey(name) }),
     invitation: (tokenHash, at) => reads.get(findInvitation, { tokenHash, at }),
+    samePasswords: (limit) => reads.all(samePasswords, { limit }),
     session: (tokenHash) => reads.get(findSession, { tokenHash }),
     ownSessions: (tokenHash) => reads.all(ownSessions, { tokenHash }),
   };

@@ -2,6 +2,7 @@ import {
   type AccessState,
   type Change,
   maxUserNetworks,
+  noPassword,
   type PasswordHashes,
   type UserChange,
   userNameKey,
@@ -9,7 +10,7 @@ import {
 import type { UserChanger } from "../../../domain/accounts/portal-users.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
-import { get, run, type Steps } from "../../script/steps.js";
+import { get, has, run, type Steps } from "../../script/steps.js";
 import { changeOf, userId } from "./known.js";
 import { closeSessions, dropInvitation, isLastOwner } from "./portal-access.js";
 
@@ -29,6 +30,13 @@ const setState = sql("UPDATE customer_user SET state = $state, version = version
 const setPassword = sql(
   `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1 WHERE id = $id`,
 );
+/** A user of the portal who has the same password there keeps it. */
+const removePassword = sql(
+  `UPDATE customer_user SET portal_hash = CASE WHEN portal_role IS NOT NULL THEN coalesce(portal_hash, password_hash) END,
+     password_hash = '${noPassword}', folded_hash = NULL, version = version + 1
+   WHERE customer_id = $customerId AND name_key = $key AND password_hash <> '${noPassword}'`,
+);
+const isSame = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_hash IS NULL");
 /** The password is the same: verifications of this version stay valid. */
 const replaceHash = sql(
   `UPDATE customer_user SET password_hash = CASE password_hash WHEN $hash THEN $replacement ELSE password_hash END,
@@ -53,10 +61,10 @@ const insertOriginator = sql(
 );
 const removeOriginator = sql("DELETE FROM originator WHERE customer_id = $customerId AND value = $value");
 
-/** Replaces the password of a user, whose sessions in the portal end with it. */
-export function* replacePassword(id: number, { passwordHash, foldedHash }: PasswordHashes): Steps<void> {
+/** Replaces the password of a user's programs; the sessions in the portal end if it is the password there too. */
+function* replacePassword(id: number, { passwordHash, foldedHash }: PasswordHashes): Steps<void> {
   yield* run(setPassword, { id, passwordHash, foldedHash });
-  yield* closeSessions(id);
+  if (yield* has(isSame, { id })) yield* closeSessions(id);
 }
 
 /** Changes of the users of customers. */
@@ -98,6 +106,12 @@ export const userScripts = {
     yield* replacePassword(id, hashes);
     yield* dropInvitation(id);
     return { ok: true };
+  },
+  *removePassword(customerId: number, name: string): Steps<Change> {
+    const id = yield* userId(customerId, name);
+    if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
+    const removed = yield* run(removePassword, { customerId, key: userNameKey(name) });
+    return removed > 0 ? { ok: true } : { ok: false, reason: "unknownEntry" };
   },
   *replaceHash(customerId: number, name: string, hash: string, replacement: string): Steps<void> {
     yield* run(replaceHash, { customerId, key: userNameKey(name), hash, replacement });

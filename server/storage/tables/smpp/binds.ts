@@ -1,4 +1,12 @@
-import type { BindKind, BindReport, NewSmppBind, OpenedBind } from "../../../domain/smpp/accounts.js";
+import { mayBind, rightsOf } from "../../../domain/accounts/interface-rights.js";
+import { portalRoles } from "../../../domain/accounts/portal-users.js";
+import {
+  type BindKind,
+  bindKinds,
+  type BindReport,
+  type NewSmppBind,
+  type OpenedBind,
+} from "../../../domain/smpp/accounts.js";
 import { grantsOf } from "../../../domain/smpp/rate.js";
 import type { SmppStore } from "../../../ports/smpp.js";
 import { text, whole } from "../../script/columns.js";
@@ -44,12 +52,21 @@ const countAsked = sql(
 const askedOf = sql("SELECT id FROM smpp_bind WHERE process = $process AND asked_at > 0", { id: text() });
 const proven = sql("UPDATE smpp_bind SET asked_at = 0 WHERE id = $id");
 const close = sql("DELETE FROM smpp_bind WHERE id = $id");
+/** The role of the user `u` still permits the bind `b`. */
+const mayKeep = `(u.portal_role IS NULL OR ${bindKinds
+  .flatMap((kind) =>
+    portalRoles
+      .filter((role) => mayBind(rightsOf(role), kind))
+      .map((role) => `b.kind = '${kind}' AND u.portal_role = '${role}'`),
+  )
+  .join(" OR ")})`;
 const confirm = sql(
   `UPDATE smpp_bind AS b SET alive_until = $storeTime + ${aliveFor}, submitted = n.submitted, refused = n.refused,
      throttled = n.throttled, delivered = n.delivered
    FROM json_to_recordset($reports::json) AS n (bind text, submitted bigint, refused bigint, throttled bigint, delivered bigint)
    WHERE b.id = n.bind AND b.kicked = false AND EXISTS (SELECT 1 FROM customer_user u JOIN customer c ON c.id = u.customer_id
-     WHERE u.id = b.user_id AND u.state = 'active' AND c.state = 'active' AND c.interface_open = true) RETURNING id`,
+     WHERE u.id = b.user_id AND u.state = 'active' AND c.state = 'active' AND c.interface_open = true
+     AND ${mayKeep}) RETURNING id`,
   { id: text() },
 );
 const kickOne = sql("UPDATE smpp_bind SET kicked = true WHERE id = $id");

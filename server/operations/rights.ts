@@ -1,9 +1,9 @@
-import type { KeyScope } from "../domain/accounts/api-keys.js";
+import type { InterfaceRight } from "../domain/accounts/interface-rights.js";
 import type { Verification } from "../ports/accounts.js";
 import { served, type ServedMessenger } from "./served-contract.js";
 
-/** The scope that an API key needs for each operation; `any`: every key may call it. */
-export const operationScopes: Readonly<Record<keyof ServedMessenger, KeyScope | "any">> = {
+/** The right that a caller needs for each operation; `any`: every user and every key may call it. */
+export const operationRights: Readonly<Record<keyof ServedMessenger, InterfaceRight | "any">> = {
   getGreeting: "any",
   diag: "any",
   keepAlive: "any",
@@ -30,10 +30,10 @@ export const operationScopes: Readonly<Record<keyof ServedMessenger, KeyScope | 
   // The log-in of the SMPP front end, which sends messages.
   tubeAuthenticateCustomerUser: "send",
 
-  authenticate: "read",
-  httpAuthenticate: "read",
-  authenticate2: "read",
-  httpAuthenticate2: "read",
+  authenticate: "credit",
+  httpAuthenticate: "credit",
+  authenticate2: "credit",
+  httpAuthenticate2: "credit",
   getSmsStatus: "read",
   httpGetSmsStatus: "read",
   findDistributionLists: "read",
@@ -47,16 +47,16 @@ export const operationScopes: Readonly<Record<keyof ServedMessenger, KeyScope | 
 };
 
 /** By the name in the contract, as calls have it. */
-const scopesByName: ReadonlyMap<string, KeyScope | "any" | undefined> = (() => {
-  const scopes = new Map(Object.entries(operationScopes));
+const rightsByName: ReadonlyMap<string, InterfaceRight | "any" | undefined> = (() => {
+  const rights = new Map(Object.entries(operationRights));
   const operations = Object.entries<{ readonly name: string }>(served.operations);
-  return new Map(operations.map(([method, { name }]) => [name, scopes.get(method)]));
+  return new Map(operations.map(([method, { name }]) => [name, rights.get(method)]));
 })();
 
-/** The verification of a call of an operation: a key without its scope cannot access this interface. */
-export function withinScope(verification: Verification, operation: string): Verification {
-  if (verification.kind !== "verified" || verification.scopes === undefined) return verification;
-  const scope = scopesByName.get(operation);
-  if (scope === "any" || (scope !== undefined && verification.scopes.includes(scope))) return verification;
+/** The verification of a call of an operation: a user or a key without its right cannot access this interface. */
+export function withinRights(verification: Verification, operation: string): Verification {
+  if (verification.kind !== "verified") return verification;
+  const right = rightsByName.get(operation);
+  if (right === "any" || (right !== undefined && verification.rights.includes(right))) return verification;
   return { kind: "interfaceClosed" };
 }
