@@ -85,6 +85,7 @@ const onlyOnce = {
   "/test/console/words": "opens no store",
   "/test/portal/words": "opens no store",
   "/test/operations/compose-message": "opens no store",
+  "/test/operations/crafted-messages": "nothing depends on the store",
   "/test/operations/priced-recipients": "opens no store",
   "/test/operations/transaction-id": "opens no store",
   "/test/smpp-server/content": "opens no store",

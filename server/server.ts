@@ -336,13 +336,16 @@ function limitsOf({ largestFile, bodyMemory }: Pick<ServerOptions, "largestFile"
 }
 
 /** The interface `/v1`, loaded where it is served. */
-async function jsonOf({ jsonApi }: Pick<Settings, "jsonApi">): Promise<ServedJson | undefined> {
+async function jsonOf(
+  { credentials }: MessengerApp,
+  { jsonApi }: Pick<Settings, "jsonApi">,
+): Promise<ServedJson | undefined> {
   if (!jsonApi) return undefined;
   const [{ jsonInterface }, openApi] = await Promise.all([
     import("./json/interface.js"),
     readFile(openApiFile, "utf8"),
   ]);
-  return jsonInterface(openApi);
+  return jsonInterface(openApi, credentials);
 }
 
 async function listen(
@@ -355,7 +358,7 @@ async function listen(
     samples: messengerSamples,
     implementation: app.service,
     wsdl,
-    json: await jsonOf(settings),
+    json: await jsonOf(app, settings),
     host,
     port,
     mounts,

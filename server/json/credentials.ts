@@ -1,7 +1,17 @@
 import type { SoapUser } from "messenger-client/records";
-import { HostProblem, type JsonCall, type JsonMembers, type Supplied } from "messenger-gen-runtime/json";
+import {
+  HostProblem,
+  type JsonCall,
+  type JsonHost,
+  type JsonMembers,
+  type Supplied,
+} from "messenger-gen-runtime/json";
 import { apiKeyId } from "../domain/accounts/api-keys.js";
-import { unauthorized } from "./problems.js";
+import { refusals, resultCode } from "../domain/result-text.js";
+import { loginNotes } from "../operations/access.js";
+import { withinRights } from "../operations/rights.js";
+import type { Credentials } from "../ports/accounts.js";
+import { checkResult, unauthorized } from "./problems.js";
 
 /** Credentials of a request, as the operations take them. */
 interface Login {
@@ -19,6 +29,29 @@ const longest = 4_096;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
+ * Checks the credentials of a request, and the rights of the caller for its call, before the body is read.
+ * @throws HostProblem to refuse the request
+ */
+export function admitCalls({ verify }: Credentials): NonNullable<JsonHost["admit"]> {
+  return async ({ served: { name } }, { headers, remoteAddress, note }) => {
+    const { customer, user, password } = loginIn(headers);
+    note(loginNotes(customer, user, password));
+    const verification = withinRights(await verify(customer, user, password, remoteAddress), name);
+    if (verification.kind === "verified") return;
+    const refusal = refusals[verification.kind];
+    note({ result: resultCode(refusal) });
+    checkResult(refusal);
+  };
+}
+
+/** The log-in in the headers of a request. @throws HostProblem without a usable one */
+function loginIn(headers: Headers): Login {
+  const login = loginOf(headers["authorization"]);
+  if (login === undefined) throw new HostProblem(unauthorized);
+  return login;
+}
+
+/**
  * The credentials of a request, as members of the input or beside them.
  * @throws HostProblem without usable credentials
  */
@@ -26,9 +59,7 @@ export function supplyCredentials(
   { supplied = [], beside = [] }: JsonCall,
   { headers }: { readonly headers: Headers },
 ): Supplied {
-  const login = loginOf(headers["authorization"]);
-  if (login === undefined) throw new HostProblem(unauthorized);
-  const { customer, user, password } = login;
+  const { customer, user, password } = loginIn(headers);
   const members: JsonMembers = {
     user: { customerId: customer, name: user, password },
     customerId: customer,
@@ -63,13 +94,16 @@ function loginOf(header: Headers[string]): Login | undefined {
   }
 }
 
+/** A character that no name and no password of the contract can have: XML 1.0, production 2. */
+const notOfXml = /[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/u;
+
 /** `42/api:password` in base64 (RFC 7617), in UTF-8. */
 function passwordLogin(encoded: string): Login | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   try {
     const text = utf8.decode(Buffer.from(encoded, "base64"));
     const [, customer = "", user = "", password] = /^([1-9]\d{0,9})\/([^:]*):([^]*)$/.exec(text) ?? [];
-    return password === undefined || Number(customer) > 2_147_483_647
+    return password === undefined || Number(customer) > 2_147_483_647 || notOfXml.test(text)
       ? undefined
       : { customer: Number(customer), user, password };
   } catch {

@@ -103,9 +103,10 @@ function serveStore(
   log: CallLog | undefined,
 ): Promise<RunningServer> {
   const now = (): number => noon;
+  const checker = credentials({ ...store, addressTest, now, cost: cheap });
   const operations = new MessengerOperations({
     store: withFixedIds(store),
-    credentials: credentials({ ...store, addressTest, now, cost: cheap }),
+    credentials: checker,
     now,
     newTransactionId: () => ids.transaction(++shared.transactions),
     greeting: "Messenger",
@@ -119,7 +120,7 @@ function serveStore(
       shared.taken[number] = (shared.taken[number] ?? 0) + 1;
     }),
     wsdl: "schema/messenger.wsdl",
-    json: jsonInterface(readFileSync("generated/openapi.json", "utf8")),
+    json: jsonInterface(readFileSync("generated/openapi.json", "utf8"), checker),
     host: "127.0.0.1",
     port: 0,
     mounts: [
