@@ -146,7 +146,10 @@ export function openPortal(options: PortalOptions): Portal {
     log,
     now,
     sessions: store.portal,
-    uploads: [checkPath],
+    uploads: {
+      paths: [checkPath],
+      userOf: ({ customerId, user }) => `${customerId}/${userNameKey(user)}`,
+    },
     ownerOf: ({ customerId }) => String(customerId),
     entrance: entranceOf(options),
     pages,

@@ -95,22 +95,21 @@ function uploadOf(uploads: Uploads, { upload: id }: Draft, visit: Visit): Upload
 
 /** @throws InvalidInput for a field that is empty or cannot be read */
 function readyOf(
-  { originator, list: id, numbers, text, when }: Draft,
+  { originator, list: id, numbers, upload, text, when }: Draft,
   lists: readonly RecipientList[],
-  upload: Upload | undefined,
 ): Ready {
   const list = lists.find((each) => each.id === id);
   if (id !== "" && list === undefined) throw new InvalidInput("choose one of the lists", { field: "list" });
-  const given = [list !== undefined, numbers !== "", upload !== undefined].filter(Boolean).length;
+  const given = [list !== undefined, numbers !== "", upload !== ""].filter(Boolean).length;
   if (given > 1)
     throw new InvalidInput("give numbers, a file or a list, only one of them", { field: "numbers" });
   if (given === 0) throw new InvalidInput("give one number or more, a file, or a list", { field: "numbers" });
   if (text === "") throw new InvalidInput("give the text of the message", { field: "text" });
   const to = list === undefined ? { recipientPhone: numbersOf(numbers) } : { list: { id, type: list.type } };
   const sms = { originator, ...to, smsText: text, defDate: dateOf(when) };
-  const content = upload === undefined ? sms : { ...sms, upload: upload.id };
+  const content = upload === "" ? sms : { ...sms, upload };
   const contentHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  return { sms: { ...sms, file: upload?.numbers }, contentHash, list };
+  return { sms, contentHash, list };
 }
 
 /** Lists that a user sees. */
@@ -292,8 +291,9 @@ async function checkedPage(
   const draft = draftOf(form);
   const customer = await customerOf(sources.store, visit);
   const lists = await listsOf(sources.store, visit);
-  const { sms, list } = readyOf(draft, lists, uploadOf(uploads, draft, visit));
-  const priced = await priceOf(sources, customer, visit, sms);
+  const file = uploadOf(uploads, draft, visit)?.numbers;
+  const { sms, list } = readyOf(draft, lists);
+  const priced = await priceOf(sources, customer, visit, { ...sms, file });
   const page = await sendPage(sources, visit, draft);
   const [write] = page.sections;
   const cost = await costCard(sources.store, customer, priced, { draft, list, formId: formIdOn(id) });
@@ -303,25 +303,37 @@ async function checkedPage(
 /** How long a form is known: a second submission of it gets the result of the first. */
 const formLife = 24 * 3_600_000;
 
+const transactionPlace = (id: string): string => `/transactions/${part(id)}`;
+
+/** A form whose message was stored before: the process may have ended before it was recorded, and the file is gone with it. */
+async function sentBefore({ store }: PortalSources, visit: Visit, transaction: string): Promise<string> {
+  const subject = { customer: visit.customer, transaction };
+  await store.audit.add({ at: visit.now, actor: visit.by, action: "message send", subject });
+  return transactionPlace(transaction);
+}
+
 /** Sends what was checked. @throws Refusal if the cost is no longer the one that was confirmed */
 async function send(sources: PortalSources, uploads: Uploads, visit: Visit, form: Values): Promise<string> {
   const draft = draftOf(form);
   const lists = await listsOf(sources.store, visit);
-  const { sms, contentHash, list } = readyOf(draft, lists, uploadOf(uploads, draft, visit));
+  const { sms: written, contentHash, list } = readyOf(draft, lists);
   const { user } = userOf(visit);
   const customer = await customerOf(sources.store, visit);
+  const { form: id } = visit.by;
+  const transaction = id === undefined ? undefined : { id: `portal ${id}`, contentHash, keepFor: formLife };
+  const earlier = transaction && (await sources.store.outbox.answered(customer.id, transaction, visit.now));
+  if (earlier?.kind === "repeated") return sentBefore(sources, visit, earlier.transactionId);
+  const sms = { ...written, file: uploadOf(uploads, draft, visit)?.numbers };
   const priced = await priceOf(sources, customer, visit, sms);
   const { charge, recipients } = priced;
   if (checkedText(priced, list) !== textOf(form, "checked"))
     throw new Refusal("the cost or the list has changed meanwhile: check it again");
-  const { form: id } = visit.by;
-  const transaction = id === undefined ? undefined : { id: `portal ${id}`, contentHash, keepFor: formLife };
   const { Result = "", TransactionID = "" } = await sources.send(customer, user, sms, transaction);
   if (Result !== ok) throw new Refusal(withoutCode(Result));
   const subject = { customer: customer.id, transaction: TransactionID };
   const after = { recipients, charge: creditsText(charge), list: list?.name };
   await sources.store.audit.add({ at: visit.now, actor: visit.by, action: "message send", subject, after });
-  return `/transactions/${part(TransactionID)}`;
+  return transactionPlace(TransactionID);
 }
 
 export function sendingPages(sources: PortalSources, uploads: Uploads): readonly PageRoute[] {

@@ -7,7 +7,7 @@ export type Values = ReadonlyMap<string, string>;
 /** A request without a valid form; `status` is that of the response. */
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
-  readonly status: 400 | 403 | 413 | 415;
+  readonly status: 400 | 403 | 413 | 415 | 429 | 503;
 
   constructor(status: BadRequest["status"], message: string) {
     super(message);
@@ -71,12 +71,17 @@ async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
+const typeOf = (req: IncomingMessage): string | undefined =>
+  (req.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+
+/** Whether a form may have a file. */
+export const isMultipart = (req: IncomingMessage): boolean => typeOf(req) === "multipart/form-data";
+
 /** Reads the body of a form; the listener limits its time. `upload`: it may have a file, and at most as many bytes. @throws BadRequest, Abandoned */
 export async function readForm(req: IncomingMessage, upload?: number): Promise<Values> {
   const header = req.headers["content-type"] ?? "";
-  const type = header.split(";")[0]?.trim().toLowerCase();
-  const isUpload = upload !== undefined && type === "multipart/form-data";
-  const isForm = isUpload || type === "application/x-www-form-urlencoded";
+  const isUpload = upload !== undefined && isMultipart(req);
+  const isForm = isUpload || typeOf(req) === "application/x-www-form-urlencoded";
   if (!isForm || req.headers["content-encoding"] !== undefined)
     throw new BadRequest(415, "This is not a form of this site.");
   const most = isUpload ? upload : maxForm.bytes;

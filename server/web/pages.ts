@@ -136,14 +136,11 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   async act(browser: LoggedIn<Session>, form: Values): Promise<Reply> {
-    const first = this.#first(browser);
-    if (first !== undefined) return first;
     const { path: action } = browser;
     const found = routeFor(this.#plan.actions, action);
-    if (found === undefined) return html(404, this.page(this.#plan.notFound, await this.frame(browser)));
+    const refused = await this.refusedAction(browser);
+    if (refused !== undefined || found === undefined) return refused ?? { status: 404 };
     const { route, params } = found;
-    if (!this.#plan.allows(browser.session, route.role))
-      return this.#notAllowed(route.role, await this.frame(browser));
     const once = route.done === "" ? undefined : formIdOf(form);
     const place = route.back(params);
     if (route.danger !== undefined && !isConfirmed(form))
@@ -167,6 +164,17 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (!(error instanceof Refusal)) throw error;
       return this.keep(browser, { action: route.typedIn ?? action, place, form, why: refusedWhy(error) });
     }
+  }
+
+  /** The reply to a visitor who may not carry out the action of a form; undefined for one who may. */
+  async refusedAction(browser: LoggedIn<Session>): Promise<Reply | undefined> {
+    const first = this.#first(browser);
+    if (first !== undefined) return first;
+    const found = routeFor(this.#plan.actions, browser.path);
+    if (found === undefined) return html(404, this.page(this.#plan.notFound, await this.frame(browser)));
+    const { role } = found.route;
+    if (this.#plan.allows(browser.session, role)) return undefined;
+    return this.#notAllowed(role, await this.frame(browser));
   }
 
   async frame(browser: LoggedIn<Session>): Promise<Frame> {

@@ -13,7 +13,16 @@ import { assetOf } from "./assets.js";
 import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
 import { placeBelow, placeIn } from "./places.js";
 import { badRequest, failed, type RefusedAccess, stopped } from "./fixed-pages.js";
-import { Abandoned, BadRequest, maxForm, maxUpload, readForm, type Values, valuesOf } from "./form.js";
+import {
+  Abandoned,
+  BadRequest,
+  isMultipart,
+  maxForm,
+  maxUpload,
+  readForm,
+  type Values,
+  valuesOf,
+} from "./form.js";
 import { identityIn } from "./identity.js";
 import { keptAt, type KeptForms, keptName, refusedWhy, type Sent } from "./kept-forms.js";
 import { keptTexts, shownWith } from "./kept-page.js";
@@ -31,6 +40,7 @@ import {
   type SiteIdentity,
   tokenHash,
 } from "./tokens.js";
+import { UploadMemory } from "./upload-memory.js";
 import type { Page } from "./view.js";
 
 /** The log-in of a site. */
@@ -67,8 +77,11 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   readonly forms: KeptForms;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
-  /** Paths of forms with a file, for visitors with a session. */
-  readonly uploads?: readonly string[];
+  /** Paths of forms with a file, for visitors who may carry out their action, and whose file it is. */
+  readonly uploads?: {
+    readonly paths: readonly string[];
+    readonly userOf: (session: Session) => string;
+  };
   /** Pages for visitors without a session; undefined for any other path. */
   readonly open?: (browser: Browser, form: Values | undefined) => Promise<Reply | undefined>;
   /** Pages that are shown in another way; undefined for any other path. */
@@ -83,6 +96,11 @@ const logInTexts = {
 /** Characters of a value of a refused log-in that are kept: anybody may send one. */
 const mostTyped = 200;
 
+const uploadTexts = {
+  another: "Another file of yours is still being read. Wait for its page, then try again.",
+  full: "The server is reading too many files. Try again in a minute.",
+} as const;
+
 /** Seconds for which browsers use TLS alone once they have reached the site over it. */
 const strictTransport = `max-age=${365 * 86_400}`;
 
@@ -93,6 +111,7 @@ export const pagesTogether = 4;
 export class Site<Session extends ListedSession, V extends Visit, Need> {
   readonly #parts: SiteParts<Session, V, Need>;
   readonly #turns = new FairSlots(pagesTogether, 1);
+  readonly #uploads = new UploadMemory();
 
   constructor(parts: SiteParts<Session, V, Need>) {
     this.#parts = parts;
@@ -131,7 +150,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
 
   /** Undefined for a stream, which sends its own response. */
   async #reply(req: IncomingMessage, res: ServerResponse): Promise<Reply | undefined> {
-    const { site, pages, proxies, refusedAccess, open, live } = this.#parts;
+    const { site, pages, proxies, refusedAccess } = this.#parts;
     const access = accessOf(arrivalOf(req), proxies);
     if (!access.allowed) return html(403, pages.page(refusedAccess[access.reason]));
     if (access.secure) res.setHeader("Strict-Transport-Security", strictTransport);
@@ -142,8 +161,24 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     // Below any page: those of a view inside another site have their own base.
     const asset = /\/assets\/(?<name>[^/]+)$/u.exec(path)?.groups?.["name"];
     if (asset !== undefined) return assetReply(asset);
-    const form = method === "POST" ? await this.#form(req, browser) : undefined;
-    if (form !== undefined && !isOfBrowser(form, browser)) return this.#strayForm(browser, form);
+    const upload = method === "POST" ? await this.#upload(req, browser) : undefined;
+    if (typeof upload === "object") return upload;
+    try {
+      const form = method === "POST" ? await this.#form(req, browser, upload !== undefined) : undefined;
+      if (form !== undefined && !isOfBrowser(form, browser)) return await this.#strayForm(browser, form);
+      return await this.#replyTo(browser, form, res);
+    } finally {
+      upload?.();
+    }
+  }
+
+  async #replyTo(
+    browser: Browser,
+    form: Values | undefined,
+    res: ServerResponse,
+  ): Promise<Reply | undefined> {
+    const { open, live } = this.#parts;
+    const { path } = browser;
     if (path === "/log-in")
       return form === undefined ? this.#logInForm(browser) : this.#tryLogIn(browser, form);
     const opened = await open?.(browser, form);
@@ -161,15 +196,37 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     });
   }
 
+  /**
+   * The memory for a form with a file, before the file is read; undefined for another form, and the reply to a visitor who may not send
+   * one now.
+   */
+  async #upload(req: IncomingMessage, browser: Browser): Promise<(() => void) | Reply | undefined> {
+    const { uploads, ownerOf, pages } = this.#parts;
+    const { token, path } = browser;
+    if (token === undefined || uploads?.paths.includes(path) !== true || !isMultipart(req)) return undefined;
+    const session = await this.#session(tokenHash(token));
+    if (session === undefined) return undefined;
+    const refused = await pages.refusedAction({ ...browser, token, session });
+    if (refused !== undefined) return { ...refused, headers: { ...refused.headers, Connection: "close" } };
+    const size = Math.min(Number(req.headers["content-length"] ?? maxUpload.bytes), maxUpload.bytes);
+    const memory = await this.#uploads.take(
+      { user: uploads.userOf(session), owner: ownerOf(session) },
+      size,
+      (leave) => {
+        req.once("close", leave);
+      },
+    );
+    if (typeof memory === "function") return memory;
+    throw new BadRequest(memory === "another" ? 429 : 503, uploadTexts[memory]);
+  }
+
   /** Reads a form of this site. @throws BadRequest */
-  async #form(req: IncomingMessage, { token, path }: Browser): Promise<Values> {
+  async #form(req: IncomingMessage, { path }: Browser, mayUpload: boolean): Promise<Values> {
     const from = req.headers["sec-fetch-site"];
     if (from !== undefined && from !== "same-origin")
       throw new BadRequest(403, "The form comes from another site.");
-    const { uploads = [] } = this.#parts;
-    if (!uploads.includes(path)) return readForm(req);
-    const isKnown = token !== undefined && (await this.#session(tokenHash(token))) !== undefined;
-    return readForm(req, isKnown ? maxUpload.bytes : maxForm.bytes);
+    if (this.#parts.uploads?.paths.includes(path) !== true) return readForm(req);
+    return readForm(req, mayUpload ? maxUpload.bytes : maxForm.bytes);
   }
 
   /**
