@@ -167,8 +167,10 @@ export async function serverWith(
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = (): Promise<void> => closeLastFirst(opened, log);
+  let isOpen = false;
+  const notReady = async () => (isOpen ? app.notReady() : "the listeners are being opened");
   try {
-    const { admin, portal } = await openSites(settings, { app, metrics, log }, opened);
+    const { admin, portal } = await openSites(settings, { app: { ...app, notReady }, metrics, log }, opened);
     if (portal !== undefined) places.portal = portal.url;
     const host = wsdl && (await listen(app, settings, { log, metrics, wsdl: await wsdl }));
     if (host !== undefined) {
@@ -177,6 +179,7 @@ export async function serverWith(
       if (settings.jsonApi) places.json = new URL(jsonPath, host.url).href;
     }
     const smpp = await openSmpp(app, settings, opened);
+    isOpen = true;
     return {
       url: host?.url ?? "",
       smppPort: smpp?.port,

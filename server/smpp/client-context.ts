@@ -17,6 +17,8 @@ export interface ClientTimes {
   readonly restOfPdu: number;
   /** For what is in flight when the session ends. */
   readonly drain: number;
+  /** The same, of a client that may not be bound any more. */
+  readonly revoke: number;
   /** For a sign of life of a session whose place another bind wants, and how long that bind waits. */
   readonly proof: number;
   readonly place: number;
@@ -29,6 +31,7 @@ export const clientTimes: ClientTimes = {
   inactivity: 300_000,
   restOfPdu: 10_000,
   drain: 10_000,
+  revoke: 500,
   proof: 2_000,
   place: 3_800,
 };

@@ -71,7 +71,7 @@ export class Client {
         this.#take(pdu);
       },
       onUnbind: () => {
-        this.#drain();
+        this.#drain(this.#context.times.drain);
       },
       onUnwritable: (problem) => {
         context.limitedLine("warn", { ...this.#names(), problem }, "SMPP delivery cannot be written");
@@ -140,8 +140,13 @@ export class Client {
   stop(): Promise<void> {
     const ended = new Promise<void>((resolve) => this.#ended.push(resolve));
     if (this.#bound === undefined) this.#session.end("the server stops");
-    else this.#drain();
+    else this.#drain(this.#context.times.drain);
     return ended;
+  }
+
+  /** Unbinds at once: its requests are refused already, and a client that does not respond is closed. */
+  revoke(): void {
+    this.#drain(this.#context.times.revoke);
   }
 
   /** Fields of log lines. */
@@ -341,10 +346,11 @@ export class Client {
     this.#idle();
   }
 
-  #drain(): void {
+  /** @param within milliseconds for responses, and for that to unbind */
+  #drain(within: number): void {
     if (this.#draining) return;
     this.#draining = true;
-    this.#cancelBind = this.#context.clock.after(this.#context.times.drain, () => {
+    this.#cancelBind = this.#context.clock.after(within, () => {
       this.#session.end("responses did not arrive in time");
     });
     this.#idle();

@@ -55,7 +55,7 @@ export interface SmppServer {
 }
 
 /** Milliseconds between confirmations of the binds; `storage/tables/smpp/binds.ts` has the time for which one counts. */
-const confirmEvery = 3_000;
+const confirmEvery = 2_000;
 
 /** Milliseconds between two looks for binds that are to give a sign of life; they are asked at once in the process of the new bind. */
 const askEvery = 1_000;
@@ -207,7 +207,7 @@ class Clients {
     const asked = new Set(reports.map(({ id }) => id));
     for (const client of this.#all) {
       const { bound } = client;
-      if (bound !== undefined && asked.has(bound.id) && !alive.has(bound.id)) void client.stop();
+      if (bound !== undefined && asked.has(bound.id) && !alive.has(bound.id)) client.revoke();
     }
   }
 }

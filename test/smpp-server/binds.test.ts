@@ -45,6 +45,28 @@ async function statusOf(fields: Partial<BindRequest>): Promise<number> {
   return status;
 }
 
+test.each([
+  { customerId: 81, name: "user", block: () => service.store.accounts.setUserState(81, "Ann", "blocked") },
+  { customerId: 82, name: "customer", block: () => service.store.accounts.setCustomerState(82, "blocked") },
+  {
+    customerId: 83,
+    name: "interface",
+    block: () => service.store.accounts.changeCustomer(83, { interfaceOpen: false }),
+  },
+])(
+  "a client that does not respond to the unbind is closed within 3 seconds when its $name is blocked",
+  async ({ customerId, name, block }) => {
+    await service.add({ customerId, systemId: `mute-${name}` });
+    const { client } = await TestClient.bind(service.port, { systemId: `mute-${name}` });
+    client.socket.removeAllListeners("data").resume();
+    await block();
+    const start = performance.now();
+    await eventually(() => client.closed);
+    // The promise of security.md, and the time of a busy machine.
+    expect(performance.now() - start).toBeLessThan(3_500);
+  },
+);
+
 describe("a bind", () => {
   test.each<{ name: string; given: Partial<BindRequest>; want: number }>([
     { name: "transceiver", given: {}, want: 0 },
