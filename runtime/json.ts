@@ -43,11 +43,11 @@ export {
   type ProblemCode,
   type ProblemForm,
 } from "./json-http/problems.js";
-export type { ArrivingRequest } from "./json-http/admission.js";
 export { gateway, type GatewayClient, type GatewayOptions } from "./json-http/gateway.js";
 export { wrongCursor, type PlacedItem } from "./json-http/pages.js";
 export { jsonCalls } from "./json-http/client.js";
 export type {
+  ArrivingRequest,
   HostedRequest,
   HostResponse,
   JsonAnswer,

@@ -173,6 +173,7 @@ interface OperationsParts extends Pick<AppOptions, "greeting" | "log" | "passwor
   readonly store: Store;
   readonly work: Work;
   readonly now: () => number;
+  /** A user has one count of attempts, at the interfaces and in the portal. */
   readonly guesses: GuessCount;
 }
 
@@ -243,7 +244,6 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const refusedCalls = startRefusedCalls({ store, now, log });
   const { certificate } = options;
   collectProblems(metrics, { store, database, certificate, now, version: packageVersion() });
-  // A user has one count of attempts, at the interfaces and in the portal.
   const guesses = guessCount(now, store.attempts);
   const service = serviceOf({ ...options, store, work, now, guesses });
   return {

@@ -15,15 +15,7 @@ import {
 } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
-import {
-  fixedAnswer,
-  isUnread,
-  refuseUnread,
-  sendFixed,
-  sendResponse,
-  withoutBody,
-  type FixedAnswer,
-} from "./answer.js";
+import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
 import type { CallObserver } from "./call-observer.js";
 import { CallRecords } from "./call-records.js";
@@ -43,7 +35,8 @@ import {
   unavailable,
   unrecognizedPath,
 } from "./refusals.js";
-import { type Notes, ServedCall } from "./served-call.js";
+import { Refusing } from "./refusing.js";
+import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 
@@ -90,6 +83,7 @@ export class Front {
   readonly #intake: Intake;
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
+  readonly #refusing: Refusing;
   readonly #pipelines: Pipelines;
   readonly #records: CallRecords;
   readonly #responses = new EndOfTurn();
@@ -107,6 +101,13 @@ export class Front {
     this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
     this.#intake = new Intake(options.limits);
     this.#records = new CallRecords(options.log, options.observer);
+    this.#refusing = new Refusing({
+      find: options.find,
+      records: this.#records,
+      sendTime: options.limits.sendTime,
+      remoteAddress: (req) => this.#remoteAddress(req),
+      jsonAt: (target) => (json === undefined ? undefined : jsonMountOf(this.#find(target))),
+    });
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
   }
@@ -137,12 +138,11 @@ export class Front {
 
   #handle(req: IncomingMessage, res: ServerResponse): void {
     if (res.socket === null && !this.#pipelines.admits(res)) {
-      refuseUnread(req, res, this.#inForm(req, unavailable));
-      this.#noteRefusal(req, 503);
+      this.#refusing.unread(req, res, unavailable);
       return;
     }
     if (hasOtherTransferCoding(req)) {
-      this.#refuse(req, res, withoutBody(501));
+      this.#refusing.request(req, res, withoutBody(501));
       return;
     }
     const found = this.#find(req.url ?? "");
@@ -156,32 +156,36 @@ export class Front {
     }
     switch (req.method) {
       case "POST":
-        if (found.rest === "" && !this.#takesSlash) this.#refuse(req, res, unrecognizedPath);
+        if (found.rest === "" && !this.#takesSlash) this.#refusing.request(req, res, unrecognizedPath);
         else this.#post(req, res, found);
         return;
       case "GET":
         if (found.rest === undefined)
           this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
-        else if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
+        else if (found.rest === "") this.#refusing.request(req, res, unrecognizedPath);
         else this.#get(this.#arrivalOf(req, res, found));
         return;
       case "HEAD":
         if (found.rest === undefined)
           this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
-        else this.#refuse(req, res, allowed(405, operationMethods));
+        else this.#refusing.request(req, res, allowed(405, operationMethods));
         return;
       case "OPTIONS":
         this.#send(res, allowed(204, found.rest === undefined ? bareMethods : operationMethods));
         return;
       default:
-        this.#refuse(req, res, allowed(405, found.rest === undefined ? bareMethods : operationMethods));
+        this.#refusing.request(
+          req,
+          res,
+          allowed(405, found.rest === undefined ? bareMethods : operationMethods),
+        );
     }
   }
 
   #json(json: JsonMount, req: IncomingMessage, res: ServerResponse, found: Found): void {
     const reply = json.reply(req.method ?? "", found.rest, req.headers.accept);
     if (reply === undefined) this.#jsonCall(json, req, res, found);
-    else if (typeof reply === "object" && reply.status >= 400) this.#refuse(req, res, reply);
+    else if (typeof reply === "object" && reply.status >= 400) this.#refusing.request(req, res, reply);
     else this.#document(res, typeof reply === "object" ? reply : reply());
   }
 
@@ -193,7 +197,7 @@ export class Front {
       this.#contained(res, async () => {
         const { refused, notes } = await admitted;
         if (refused === undefined) this.#post(req, res, found);
-        else this.#refuseCall(req, res, refused, notes);
+        else this.#refusing.call(req, res, refused, notes);
       });
   }
 
@@ -231,9 +235,9 @@ export class Front {
       const page = /^(?:GET|HEAD)$/.test(method ?? "") ? this.#options.page(url) : undefined;
       if (page !== undefined) this.#document(res, page());
       else if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
-      else this.#refuse(req, res, withoutBody(404));
+      else this.#refusing.request(req, res, withoutBody(404));
     } else if (method === "POST") this.#postTo(path, req, res);
-    else this.#refuse(req, res, allowed(405, "POST"));
+    else this.#refusing.request(req, res, allowed(405, "POST"));
   }
 
   #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
@@ -242,7 +246,7 @@ export class Front {
     this.#contained(res, async () => {
       const handler = await path.admit({ headers: req.headers, remoteAddress });
       if (typeof handler !== "function") {
-        this.#refuse(req, res, handler);
+        this.#refusing.request(req, res, handler);
         return;
       }
       const request = { req, res, owner, announcedLarge: () => false };
@@ -283,14 +287,14 @@ export class Front {
         return;
       }
       this.#contained(res, () => {
-        this.#refuse(req, res, bodyRefusals[body]);
+        this.#refusing.request(req, res, bodyRefusals[body]);
       });
     });
   }
 
   #inTurn(owner: string, bytes: number, res: ServerResponse, step: Step, how?: "continue"): void {
     const run = (): void => {
-      if (this.#stopped) this.#refuse(res.req, res, unavailable);
+      if (this.#stopped) this.#refusing.request(res.req, res, unavailable);
       else this.#contained(res, step);
     };
     this.#intake.inTurn(owner, bytes, res, run, how);
@@ -324,8 +328,9 @@ export class Front {
   #decoded(arrival: Arrival, decoded: Decoded, size: number): void {
     const { req, res } = arrival;
     const mayBeLarge = decoded.operation === undefined || this.#largeOperations.has(decoded.operation.name);
-    if (size > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
-    else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
+    if (size > this.#options.limits.body && !mayBeLarge)
+      this.#refusing.request(req, res, bodyRefusals.tooLarge);
+    else if (isRefused(decoded)) this.#refusing.call(req, res, decoded);
     else this.#run(arrival, decoded);
   }
 
@@ -366,30 +371,6 @@ export class Front {
   #finish(call: ServedCall, response: WireResponse): void {
     sendResponse(call.response, response, this.#options.limits.sendTime);
     this.#records.ended(call, response.status);
-  }
-
-  #refuseCall(req: IncomingMessage, res: ServerResponse, refused: RefusedCall, notes?: Notes): void {
-    const response = this.#options.find(refused.binding).encodeFault(refused.fault);
-    if (isUnread(req)) refuseUnread(req, res, fixedAnswer(response));
-    else sendResponse(res, response, this.#options.limits.sendTime);
-    this.#records.refusedCall(refused, response.status, this.#remoteAddress(req), notes);
-  }
-
-  #refuse(req: IncomingMessage, res: ServerResponse, refused: FixedAnswer): void {
-    const answer = this.#inForm(req, refused);
-    if (isUnread(req)) refuseUnread(req, res, answer);
-    else this.#send(res, answer);
-    this.#noteRefusal(req, answer.status);
-  }
-
-  /** A refusal as the callers of the path expect it. */
-  #inForm(req: IncomingMessage, answer: FixedAnswer): FixedAnswer {
-    if (this.#options.json === undefined || answer.body !== "") return answer;
-    return jsonMountOf(this.#find(req.url ?? ""))?.refusal(answer) ?? answer;
-  }
-
-  #noteRefusal(req: IncomingMessage, status: number): void {
-    this.#records.refused(req.method, status, this.#remoteAddress(req));
   }
 
   #document(res: ServerResponse, document: ReturnType<Documents> = withoutBody(404)): void {

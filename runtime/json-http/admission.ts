@@ -1,15 +1,8 @@
 /** What is decided about a request before its body is read. */
-import type { RefusedCall, WireRequest } from "../bindings/binding.js";
+import type { RefusedCall } from "../bindings/binding.js";
 import { ServiceFault } from "../errors/fault.js";
 import type { Routes } from "./routes.js";
-import { isBodyless, type JsonHost, type ServedJsonCall } from "./service.js";
-
-/** A request whose body has not been read. */
-export interface ArrivingRequest extends Pick<WireRequest, "headers"> {
-  readonly remoteAddress: string;
-  /** Adds fields to the log line of a request that is refused. */
-  readonly note: (fields: Readonly<Record<string, string | number>>) => void;
-}
+import { type ArrivingRequest, isBodyless, type JsonHost, type ServedJsonCall } from "./service.js";
 
 /** A request as far as its path decides. */
 export interface ArrivedAt {

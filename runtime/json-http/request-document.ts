@@ -68,6 +68,8 @@ export function placedInDocument(error: JsonError, { body, parameters = {} }: Js
   const [first, ...others] = error.path;
   if (first === undefined) return error;
   if (first === body) return new JsonError(error.code, error.detail, others);
+  // A member that belongs in a header is one of the document here.
+  if (error.code === "UnknownMember") return error;
   const header = Object.hasOwn(parameters, first) ? parameters[first]?.header : undefined;
   return header === undefined ? error : new JsonError(error.code, error.detail, [header]);
 }

@@ -1,5 +1,4 @@
 /** A service as JSON, as generated code describes it. */
-import type { ArrivingRequest } from "./admission.js";
 import type { WireRequest } from "../bindings/binding.js";
 import type { InterceptedOperation } from "../client/interceptor.js";
 import type { AnyOperation } from "../contract/operation.js";
@@ -121,6 +120,13 @@ export interface Supplied {
   readonly members?: JsonMembers;
   /** Values of the properties in `beside`, as the implementation takes them. */
   readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+/** A request whose body has not been read. */
+export interface ArrivingRequest extends Pick<WireRequest, "headers"> {
+  readonly remoteAddress: string;
+  /** Adds fields to the log line of a request that is refused. */
+  readonly note: (fields: Readonly<Record<string, string | number>>) => void;
 }
 
 /** What a host adds to the calls of a JSON interface. */

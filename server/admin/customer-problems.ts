@@ -1,3 +1,4 @@
+import type { SamePassword } from "../domain/accounts/portal-users.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { refusedWords } from "../domain/usage/refused-calls.js";
@@ -80,6 +81,14 @@ export function drainingAccounts(draining: readonly DrainingFact[]): readonly Sa
     const text = `has ${creditsText(left)} ${kind} credits left, for about ${counted(minutes, "minute")} at the present rate`;
     return [{ customerId, text }];
   });
+}
+
+/** Users whose programs log in with the password of the portal. */
+export function samePasswords(users: readonly SamePassword[]): readonly Said[] {
+  return users.map(({ customerId, name, role }) => ({
+    customerId,
+    text: `has user ${name} (${role}) with one password for the portal and for programs, which need no one-time code`,
+  }));
 }
 
 /** Sums the callbacks that a server refuses by customer. */

@@ -11,6 +11,7 @@ import {
   type FailingCallbacksFact,
   refusedCalls,
   type RefusedFact,
+  samePasswords,
   type Said,
 } from "./customer-problems.js";
 import { counted } from "./values.js";
@@ -63,7 +64,6 @@ export interface HealthFacts {
   readonly held?: readonly HeldCustomer[] | undefined;
   /** Users whose provider no link has. */
   readonly lostProviders?: readonly UserProvider[] | undefined;
-  /** Users with one password for the portal and for programs. */
   readonly samePasswords?: readonly SamePassword[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
@@ -289,13 +289,6 @@ function providerFindings(facts: HealthFacts): readonly Finding[] {
   });
 }
 
-function passwordFindings(facts: HealthFacts): readonly Finding[] {
-  return (facts.samePasswords ?? []).map(({ customerId, name, role }) => {
-    const text = `has user ${name} (${role}) with one password for the portal and for programs, which need no one-time code`;
-    return ofCustomer(facts, customerId, text);
-  });
-}
-
 const openFilesFindings: Rule = ({ openFiles = Infinity }) =>
   openFiles < healthLimits.openFiles ? [warning(`a process may open ${openFiles} files`)] : [];
 
@@ -383,9 +376,8 @@ export const problemTable = {
     rule: providerFindings,
   },
   samePassword: {
-    advice:
-      "messenger user invite CUSTOMER USER --role ROLE gives the portal a password of its own; user password CUSTOMER USER --none if no program uses it",
-    rule: passwordFindings,
+    advice: "messenger user invite CUSTOMER USER --role ROLE: the portal then has a password of its own",
+    rule: ofCustomers((facts) => facts.samePasswords, samePasswords),
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

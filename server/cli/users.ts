@@ -71,22 +71,8 @@ function portalCommands(user: Command): void {
     });
 }
 
-/** Adds the commands of users. */
-export function userCommands(program: Command): void {
-  const user = program
-    .command("user")
-    .description(
-      "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
-    );
-  addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
-    async (customer: string, name: string, _options: unknown, command: Command) => {
-      const password = await passwordFrom(command);
-      const row = await withStore(command, (store, occasion) =>
-        addUser(store, { customer, name, password }, occasion),
-      );
-      printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
-    },
-  );
+/** Adds the command of the password of programs. */
+function passwordCommand(user: Command): void {
   addPasswordOptions(
     user
       .command("password <customer> <name>")
@@ -105,6 +91,25 @@ export function userCommands(program: Command): void {
     await withStore(command, (store, occasion) => setPassword(store, { customer, name, password }, occasion));
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
   });
+}
+
+/** Adds the commands of users. */
+export function userCommands(program: Command): void {
+  const user = program
+    .command("user")
+    .description(
+      "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
+    );
+  addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
+    async (customer: string, name: string, _options: unknown, command: Command) => {
+      const password = await passwordFrom(command);
+      const row = await withStore(command, (store, occasion) =>
+        addUser(store, { customer, name, password }, occasion),
+      );
+      printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
+    },
+  );
+  passwordCommand(user);
   portalCommands(user);
   user
     .command("list")

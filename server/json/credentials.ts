@@ -32,11 +32,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Checks the credentials of a request, and the rights of the caller for its call, before the body is read.
  * @throws HostProblem to refuse the request
  */
-export function admitCalls({ verify }: Credentials): NonNullable<JsonHost["admit"]> {
+export function admitCalls(credentials: Credentials): NonNullable<JsonHost["admit"]> {
   return async ({ served: { name } }, { headers, remoteAddress, note }) => {
     const { customer, user, password } = loginIn(headers);
     note(loginNotes(customer, user, password));
-    const verification = withinRights(await verify(customer, user, password, remoteAddress), name);
+    const verification = withinRights(
+      await credentials.verify(customer, user, password, remoteAddress),
+      name,
+    );
     if (verification.kind === "verified") return;
     const refusal = refusals[verification.kind];
     note({ result: resultCode(refusal) });

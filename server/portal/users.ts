@@ -181,8 +181,40 @@ export function userPages(store: Store): readonly PageRoute[] {
   return [{ path: "/users", role: "manage", show: (visit) => usersPage(store, visit) }];
 }
 
+const route = { role: "manage", back: () => "/users", identity: "recent" } as const;
+
+/** Actions on the passwords of programs. */
+function passwordActions(store: Store): readonly ActionRoute[] {
+  return [
+    changeAction(
+      { ...route, path: "/users/password", done: "The password of the programs was set." },
+      (visit, form) =>
+        setPassword(
+          store,
+          {
+            customer: customerText(visit),
+            name: otherName(visit, form),
+            password: form.get("password") ?? "",
+          },
+          visit,
+        ),
+    ),
+    changeAction(
+      {
+        ...route,
+        path: "/users/password/remove",
+        done: "The programs have API keys alone.",
+        danger: {
+          button: "Remove the password",
+          text: "Programs that log in with it are refused at once; the password of the portal stays.",
+        },
+      },
+      (visit, form) => removePassword(store, customerText(visit), otherName(visit, form), visit),
+    ),
+  ];
+}
+
 export function userActions(store: Store): readonly ActionRoute[] {
-  const route = { role: "manage", back: () => "/users", identity: "recent" } as const;
   const state = (verb: "block" | "unblock") =>
     changeAction<Visit, ActionRoute["role"]>(
       {
@@ -221,30 +253,6 @@ export function userActions(store: Store): readonly ActionRoute[] {
     }),
     state("block"),
     state("unblock"),
-    changeAction(
-      { ...route, path: "/users/password", done: "The password of the programs was set." },
-      (visit, form) =>
-        setPassword(
-          store,
-          {
-            customer: customerText(visit),
-            name: otherName(visit, form),
-            password: form.get("password") ?? "",
-          },
-          visit,
-        ),
-    ),
-    changeAction(
-      {
-        ...route,
-        path: "/users/password/remove",
-        done: "The programs have API keys alone.",
-        danger: {
-          button: "Remove the password",
-          text: "Programs that log in with it are refused at once; the password of the portal stays.",
-        },
-      },
-      (visit, form) => removePassword(store, customerText(visit), otherName(visit, form), visit),
-    ),
+    ...passwordActions(store),
   ];
 }

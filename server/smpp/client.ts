@@ -346,7 +346,6 @@ export class Client {
     this.#idle();
   }
 
-  /** @param within milliseconds for responses, and for that to unbind */
   #drain(within: number): void {
     if (this.#draining) return;
     this.#draining = true;

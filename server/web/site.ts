@@ -40,7 +40,7 @@ import {
   type SiteIdentity,
   tokenHash,
 } from "./tokens.js";
-import { UploadMemory } from "./upload-memory.js";
+import { UploadMemory, uploadRefusals } from "./upload-memory.js";
 import type { Page } from "./view.js";
 
 /** The log-in of a site. */
@@ -95,11 +95,6 @@ const logInTexts = {
 
 /** Characters of a value of a refused log-in that are kept: anybody may send one. */
 const mostTyped = 200;
-
-const uploadTexts = {
-  another: "Another file of yours is still being read. Wait for its page, then try again.",
-  full: "The server is reading too many files. Try again in a minute.",
-} as const;
 
 /** Seconds for which browsers use TLS alone once they have reached the site over it. */
 const strictTransport = `max-age=${365 * 86_400}`;
@@ -217,7 +212,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
       },
     );
     if (typeof memory === "function") return memory;
-    throw new BadRequest(memory === "another" ? 429 : 503, uploadTexts[memory]);
+    throw new BadRequest(memory === "another" ? 429 : 503, uploadRefusals[memory]);
   }
 
   /** Reads a form of this site. @throws BadRequest */

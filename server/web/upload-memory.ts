@@ -7,6 +7,12 @@ export interface UploadLimits {
 /** Four of the largest files. */
 export const uploadMemory: UploadLimits = { bytes: 100_663_296, waiting: 100 };
 
+/** What a visitor reads who gets none. */
+export const uploadRefusals = {
+  another: "Another file of yours is still being read. Wait for its page, then try again.",
+  full: "The server is reading too many files. Try again in a minute.",
+} as const;
+
 /** Whose file it is: a user has one at a time, and all users of an owner, such as a customer, have at most half of the memory. */
 export interface UploadOwner {
   readonly user: string;
@@ -46,7 +52,7 @@ export class UploadMemory {
     whose: UploadOwner,
     bytes: number,
     whenGone: (leave: () => void) => void,
-  ): Promise<(() => void) | "another" | "full"> {
+  ): Promise<(() => void) | keyof typeof uploadRefusals> {
     if (this.#users.has(whose.user)) return Promise.resolve("another");
     if (this.#waiting.length >= this.#limits.waiting) return Promise.resolve("full");
     this.#users.add(whose.user);

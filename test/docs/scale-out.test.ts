@@ -97,7 +97,8 @@ testsOn(hasPeers || required ? await localServer() : undefined, (server) => {
 
     const snippets = snippetsOf(projectGuides.scaleOut);
     const shell = snippets.filter(({ language }) => language === "sh").map(({ text }) => adapted(text));
-    expect(shell).toHaveLength(snippets.length);
+    // `test/storage/postgres-roles.test.ts` runs the statements.
+    expect(shell).toHaveLength(snippets.filter(({ language }) => language !== "sql").length);
     const outputs: string[] = [];
     for (const script of shell.slice(0, -1)) outputs.push(await run(script));
 

@@ -37,19 +37,19 @@ test.each(Array.from({ length: 10 }, (_, at) => ({ start: at + 1 })))(
     const [admin = 0, portal = 0, port = 0, smpp = 0] = await freePorts(4);
     const host = "127.0.0.1";
     const statuses = new Set<number>();
-    let isStarted = false;
+    const started = { done: false };
     const polled = (async () => {
       for (;;) {
         const status = await statusOf(admin);
         statuses.add(status);
         if (status === 200) return Promise.all([portal, port, smpp].map(isOpen));
-        if (isStarted) return [];
+        if (started.done) return [];
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
     const at = { admin: { host, port: admin }, portal: { host, port: portal }, smpp: { host, port: smpp } };
     const server = await startServer({ database, host, port, ...at });
-    isStarted = true;
+    started.done = true;
     const open = await polled;
     if (open.length > 0) expect(open).toEqual([true, true, true]);
     expect(await statusOf(admin)).toBe(200);

@@ -5,7 +5,7 @@ import { KeptForms } from "#server/web/kept-forms.js";
 import { tokenHash } from "#server/web/tokens.js";
 import { password, PlainBrowser, type Received } from "../console/console-server.js";
 import { cheap } from "../credentials/cheap.js";
-import { other, own, type PortalServer, startPortal } from "./portal-server.js";
+import { other, type PortalServer, startPortal } from "./portal-server.js";
 
 /** Forms that were not carried out: the page that shows them is requested with GET, and has what was typed, for its sender alone. */
 
@@ -204,9 +204,8 @@ describe("a form whose session has ended", () => {
   const ends = {
     "was closed elsewhere": closed,
     "was ended by a log-out in another tab": (browser) => browser.post("/log-out"),
-    "was ended by a new password": async () => {
-      const passwordHash = await hashPassword(password, cheap);
-      await portal.store.accounts.setPassword(own, "developer", { passwordHash });
+    "was ended by a new password": async (browser) => {
+      await portal.store.portal.setPassword(hashOf(browser), await hashPassword(password, cheap));
     },
   } as const satisfies Record<string, End>;
   const forms = [

@@ -8,6 +8,7 @@ import { keyScopes } from "#server/domain/accounts/api-keys.js";
 import { portalRoles } from "#server/domain/accounts/portal-users.js";
 import { refusals } from "#server/domain/result-text.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
+import { outcomeOf } from "../console/console-server.js";
 import { cheap } from "../credentials/cheap.js";
 import { eventually } from "../eventually.js";
 import { account, submitSm, TestClient } from "../smpp-server/test-client.js";
@@ -218,11 +219,11 @@ describe("TubeAuthenticateCustomerUser and SMPP", () => {
   });
 });
 
-/** Status of a log-in at the portal: 303 for a good one. */
-async function logIn(name: string, given: string): Promise<number> {
+/** Outcome of a log-in at the portal. */
+async function logIn(name: string, given: string): Promise<ReturnType<typeof outcomeOf>> {
   const browser = newBrowser(portal.origin);
   await browser.get("/log-in");
-  return (await browser.post("/log-in", { customer: String(own), name, password: given })).status;
+  return outcomeOf(await browser.post("/log-in", { customer: String(own), name, password: given }));
 }
 
 describe("two passwords of a user", () => {
@@ -233,7 +234,7 @@ describe("two passwords of a user", () => {
     await giveRole(portal.store, invited, Date.now());
     expect(await accessBy("soap11", "shop", programs)).toEqual(all);
     expect(await accessBy("soap11", "shop", password)).toEqual(none);
-    expect([await logIn("shop", password), await logIn("shop", programs)]).toEqual([303, 403]);
+    expect([await logIn("shop", password), await logIn("shop", programs)]).toEqual(["done", "refused"]);
   });
 
   test("an owner gives and removes that of the programs in the portal; a reader cannot", async () => {
@@ -246,11 +247,11 @@ describe("two passwords of a user", () => {
     const owner = await portal.logIn("owner");
     expect((await owner.post("/users/password", fields)).status).toBe(303);
     expect(await access("json", "credit", "kim", fields.password)).toBe("yes");
-    expect(await logIn("kim", password)).toBe(303);
+    expect(await logIn("kim", password)).toBe("done");
     expect((await owner.get("/users")).text).toContain("a password of their own");
     await removePassword(portal.store, String(own), "kim", { by: { name: "root", source: "test" }, now: 0 });
     await eventually(async () => (await access("json", "credit", "kim", fields.password)) === "unknown");
-    expect(await logIn("kim", password)).toBe(303);
+    expect(await logIn("kim", password)).toBe("done");
   });
 });
 
@@ -263,8 +264,8 @@ describe("a user has one limit of attempts", () => {
     await giveRole(portal.store, { customerId: own, user, role: "reader", passwordHash: hash }, Date.now());
     const wrong = (at: number) =>
       first === "json" ? access("json", "credit", user, `wrong ${at}`) : logIn(user, `wrong ${at}`);
-    for (let at = 0; at < 10; at++) expect(await wrong(at)).toBe(first === "json" ? "unknown" : 403);
-    expect(await logIn(user, password)).toBe(429);
+    for (let at = 0; at < 10; at++) expect(await wrong(at)).toBe(first === "json" ? "unknown" : "refused");
+    expect(await logIn(user, password)).toBe("slowed");
     expect(await access("json", "credit", user, "another")).toBe("slow");
     expect(await access("soap12", "credit", user, "another")).toBe("slow");
   });

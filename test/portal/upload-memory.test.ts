@@ -196,25 +196,36 @@ describe("a file in the portal", () => {
 
   test("60 connections of the users of a customer hold two files at most", async () => {
     const passwordHash = await hashPassword(password, cheap);
-    const sockets: Socket[] = [];
+    const browsers: PlainBrowser[] = [];
     for (let n = 0; n < 20; n++) {
       const user = `sender${n}`;
       await giveRole(portal.store, { customerId: own, user, role: "developer", passwordHash }, Date.now());
-      const browser = await portal.logIn(user);
-      for (let connection = 0; connection < 3; connection++) {
-        const socket = await announced(browser);
-        socket.on("error", () => undefined);
-        sockets.push(socket);
-      }
+      browsers.push(await portal.logIn(user));
     }
+    // A request has half a minute.
+    const sockets = await Promise.all(browsers.map(announced));
+    for (const socket of sockets) socket.on("error", () => undefined);
+    const others = await Promise.all(browsers.flatMap((browser) => [announced(browser), announced(browser)]));
+    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set([429]));
     const filler = Buffer.alloc(1_048_576, "1");
-    for (let piece = 0; piece < 20; piece++)
-      for (const socket of sockets) if (socket.writable) socket.write(filler);
-    // What the buffers of a connection hold is less.
-    const isRead = (socket: Socket): boolean => socket.bytesWritten - socket.writableLength > 12_000_000;
-    await eventually(() => sockets.filter(isRead).length === 2);
+    const sent = sockets.map(() => 0);
+    /** Each piece is written once the one before has left this process. */
+    const pump = async (socket: Socket, at: number): Promise<void> => {
+      for (let piece = 0; piece < 20 && socket.writable; piece++) {
+        await new Promise<void>((resolve) =>
+          socket.write(filler, () => {
+            resolve();
+          }),
+        );
+        sent[at] = piece;
+      }
+    };
+    sockets.forEach((socket, at) => void pump(socket, at));
+    // The buffers of a connection hold less.
+    const read = (): number => sent.filter((pieces) => pieces > 12).length;
+    await eventually(() => read() === 2);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(sockets.filter(isRead)).toHaveLength(2);
-    for (const socket of sockets) socket.destroy();
+    expect(read()).toBe(2);
+    for (const socket of [...sockets, ...others]) socket.destroy();
   });
 });

@@ -1,4 +1,3 @@
-import type { AccessState } from "./accounts.js";
 import type { ListedSession } from "./sessions.js";
 
 /** Roles of a customer's users in the portal. */
@@ -22,7 +21,7 @@ export const portalRights: Readonly<Record<PortalRole, readonly PortalRight[]>> 
 /** A user of a customer, as the portal lists it. */
 export interface PortalUser {
   readonly name: string;
-  readonly state: AccessState;
+  readonly state: "active" | "blocked";
   /** Undefined for a user of the API alone. */
   readonly role: PortalRole | undefined;
   /** Whether the log-in asks for a one-time code. */
