@@ -204,10 +204,14 @@ async function failure(error: unknown, { faults }: JsonCall["messages"]): Promis
   const [name, declared] = Object.entries(faults).find(([, each]) => error instanceof each.error) ?? [];
   const isDeclared = error instanceof DetailFault && declared !== undefined;
   const detail = error instanceof UndeclaredFault ? `\n  ${await detailText(error.detail)}` : "";
+  const why =
+    error.cause instanceof Error
+      ? `\n  not as declared, at ${error.path ?? "the detail"}: ${error.cause.message}`
+      : "";
   return {
     outcome: "fault",
     document: isDeclared ? printJson(declared as never, error.detail as never) : "",
-    message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}${detail}`,
+    message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}${detail}${why}`,
     hint: "The service refused the call. --verbose prints the messages.",
   };
 }

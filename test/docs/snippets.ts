@@ -38,6 +38,7 @@ export const projectGuides = {
   generatorInAProject: "docs/guides/generator-in-a-project.md",
   moving: "docs/guides/moving-to-the-generator.md",
   soapServices: "docs/guides/soap-services.md",
+  deviations: "docs/guides/when-a-service-deviates.md",
   gateway: "docs/guides/gateway.md",
   scaleOut: "docs/guides/scale-out.md",
 } as const;

@@ -9,7 +9,7 @@ import { localServer, type LocalServer } from "../../runtime/transport/local-ser
 import { guideProject } from "../guide-project.js";
 import { projectGuides, snippetsOf } from "../snippets.js";
 
-const snippets = snippetsOf(projectGuides.soapServices);
+const snippets = [projectGuides.soapServices, projectGuides.deviations].flatMap((guide) => snippetsOf(guide));
 const project = guideProject(
   ["messenger-gen", "messenger-gen-runtime"],
   ["soap", "xml-crypto", "@xmldom/xmldom"],
@@ -89,7 +89,7 @@ testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed cal
   peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
   writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
   const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
-  for (const [at, name] of ["observe", "headers", "lenient", "visitors", "token", "signed"].entries())
+  for (const [at, name] of ["observe", "headers", "visitors", "token", "signed", "lenient"].entries())
     expect(await project.node(`dist/${name}.js`, server.url)).toBe(printed[at]);
   expect(printed).toHaveLength(6);
   expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un", "un"]);
