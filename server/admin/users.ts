@@ -8,7 +8,11 @@ import {
   type User,
   userNameKey,
 } from "../domain/accounts/accounts.js";
-import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
+import {
+  isCommonPassword,
+  shortestChosenPassword,
+  wantedPassword,
+} from "../domain/accounts/common-passwords.js";
 import { shortestPortalPassword, type UserChanger } from "../domain/accounts/portal-users.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
 
@@ -30,6 +34,8 @@ export interface UserPassword {
   readonly customer: string;
   readonly name: string;
   readonly password: string;
+  /** Chosen on a page: it must be long enough, and not common. */
+  readonly isChosen?: boolean;
 }
 
 function rowOf({ customerId, ...user }: User): UserRow {
@@ -40,7 +46,8 @@ function rowOf({ customerId, ...user }: User): UserRow {
 export async function addUser(store: Store, input: UserPassword, occasion: Occasion): Promise<UserRow> {
   const customerId = customerIdOf(input.customer);
   const name = inField("name", () => userNameOf(input.name));
-  const hashes = await hashesFor(store, customerId, input.password);
+  const password = input.isChosen === true ? chosenPasswordOf(input.password, name) : input.password;
+  const hashes = await hashesFor(store, customerId, password);
   const subject = { customer: customerId, user: name };
   const { accounts } = recorded(store, occasion, { action: "user add", subject });
   const change = await accounts.addUser({ customerId, name, ...hashes }, occasion.now);
@@ -54,7 +61,7 @@ export async function addUser(store: Store, input: UserPassword, occasion: Occas
  */
 export async function setPassword(
   store: Store,
-  { customer, name, password }: UserPassword,
+  { customer, name, password, isChosen = false }: UserPassword,
   occasion: Occasion,
 ): Promise<void> {
   const customerId = customerIdOf(customer);
@@ -62,7 +69,12 @@ export async function setPassword(
   const isPerson = known.some(
     (user) => userNameKey(user.name) === userNameKey(name) && user.programs === "same",
   );
-  const hashes = await hashesFor(store, customerId, isPerson ? portalPasswordOf(password, name) : password);
+  const given = isPerson
+    ? portalPasswordOf(password, name)
+    : isChosen
+      ? chosenPasswordOf(password, name)
+      : password;
+  const hashes = await hashesFor(store, customerId, given);
   const subject = { customer: customerId, user: name };
   const { accounts } = recorded(store, occasion, { action: "user password", subject });
   const change = await accounts.setPassword(customerId, name, hashes);
@@ -144,15 +156,18 @@ export async function changeUser(
   return showUser(store, customer, newName ?? name);
 }
 
-/** A password of a person, longer than that of a program has to be. @param user name of the person */
-export function portalPasswordOf(text: string, user: string): string {
-  const password = passwordOf(text);
+/** A password that is chosen on a page. @param user whose it is @throws InvalidInput if it is short or common */
+function chosenPasswordOf(text: string, user: string, shortest: number = shortestChosenPassword): string {
+  const password = inField("password", () => passwordOf(text));
   const refused = (wanted: string) => new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
-  if (Array.from(password).length < shortestPortalPassword)
-    throw refused(`use at least ${shortestPortalPassword} characters`);
+  if (Array.from(password).length < shortest) throw refused(`use at least ${shortest} characters`);
   if (isCommonPassword(password, [user])) throw refused(wantedPassword);
   return password;
 }
+
+/** A password of a person, longer than that of a program has to be. @param user name of the person */
+export const portalPasswordOf = (text: string, user: string): string =>
+  chosenPasswordOf(text, user, shortestPortalPassword);
 
 /** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */
 export async function hashesFor(

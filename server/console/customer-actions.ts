@@ -60,6 +60,7 @@ const userOf = (visit: Visit, form: Values) => ({
   customer: idOf(visit),
   name: required(form, "name"),
   password: form.get("password") ?? "",
+  isChosen: true,
 });
 
 function userActions(store: Store): readonly ActionRoute[] {

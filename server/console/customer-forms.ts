@@ -1,5 +1,6 @@
 import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
 import type { UserRow } from "../admin/users.js";
+import { shortestChosenPassword } from "../domain/accounts/common-passwords.js";
 import { creditKinds } from "../domain/credit/balance.js";
 import type { Cell, Choice, Field, Form } from "../web/view.js";
 
@@ -78,6 +79,7 @@ const newPassword: Field = {
   type: "password",
   required: true,
   autocomplete: "new-password",
+  hint: `at least ${shortestChosenPassword} characters, and not a common one`,
 };
 
 export const userForm = (id: string): Form => ({

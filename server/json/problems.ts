@@ -1,5 +1,6 @@
 import { HostProblem, type HostProblemOptions, type ProblemForm } from "messenger-gen-runtime/json";
 import { ok, refusals } from "../domain/result-text.js";
+import { maxClientTransactionId } from "../operations/send-sms.js";
 
 /** Problems of the service. Closed: each code has a row here, and `docs/reference/api.md` holds the same table. */
 export const serviceProblems = {
@@ -84,18 +85,30 @@ export function checkResult(result: string): void {
   const [, parameter] = /^605\.[67] .*'([^']+)'/.exec(result) ?? [];
   const code =
     parameter !== undefined && inPaths.has(parameter) ? "UnknownResource" : codesByText.get(result);
+  const header = headersOf.get(parameter ?? "");
+  const detail = header?.detail ?? result;
   const errors =
-    parameter === undefined ? {} : { errors: [{ pointer: `/${memberName(parameter)}`, detail: result }] };
-  throw new HostProblem(problem(code ?? "RefusedValue", result, { result, ...errors }));
+    parameter === undefined
+      ? {}
+      : { errors: [{ pointer: `/${memberName(parameter)}`, header: header?.name, detail }] };
+  throw new HostProblem(problem(code ?? "RefusedValue", detail, { result, ...errors }));
 }
 
-/** Headers that are parameters of the contract (`schema/v1/rest.js`). */
-const headerNames: ReadonlyMap<string, string> = new Map([["clientTransactionID", "idempotency-key"]]);
+/** Headers that are parameters of the contract (`schema/v1/rest.js`), with the reasons for which the operations refuse them. */
+const headersOf: ReadonlyMap<string, { readonly name: string; readonly detail: string }> = new Map([
+  [
+    "clientTransactionID",
+    {
+      name: "Idempotency-Key",
+      detail: `The header Idempotency-Key has more than ${maxClientTransactionId} characters, or was sent within 24 hours with a message whose content differs: use a new key for another message.`,
+    },
+  ],
+]);
 
 /** The header or the member of JSON that a name in a Result text is: `smsText` of `SmsText`, `distributionListId` of `DistributionListID`. */
 function memberName(parameter: string): string {
-  const header = headerNames.get(parameter);
-  if (header !== undefined) return header;
+  const header = headersOf.get(parameter);
+  if (header !== undefined) return header.name.toLowerCase();
   const [first = ""] = parameter;
   return (first.toLowerCase() + parameter.slice(1))
     .replace(/ID$/, "Id")

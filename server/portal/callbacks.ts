@@ -148,6 +148,16 @@ async function testPage({ store, testCallback }: PortalSources, visit: Visit): P
   };
 }
 
+/** A refusal without the advice that only operators can follow. */
+function withoutOperators(error: unknown): never {
+  const advice = ", or allow private addresses for it";
+  if (!(error instanceof InvalidInput) || !error.message.includes(advice)) throw error;
+  throw new InvalidInput(error.message.replace(advice, " that is reachable from the internet"), {
+    cause: error,
+    field: "url",
+  });
+}
+
 export function callbackPages(sources: PortalSources): readonly PageRoute[] {
   return [{ path: "/callbacks", role: "develop", show: (visit) => callbacksPage(sources, visit) }];
 }
@@ -168,7 +178,12 @@ export function callbackActions(sources: PortalSources): readonly ActionRoute[] 
         const { name: customer } = await customerOf(store, visit);
         const callbackParts = form.get("parts") === "on" ? "on" : "off";
         const options = callbackUrl === "none" ? { callbackUrl } : { callbackUrl, callbackParts };
-        const { callbackSecret: secret } = await changeCallbacks(store, customerText(visit), options, visit);
+        const { callbackSecret: secret } = await changeCallbacks(
+          store,
+          customerText(visit),
+          options,
+          visit,
+        ).catch(withoutOperators);
         if (secret === undefined) return undefined;
         return secretPage("Callbacks", { name: "Secret", secret, customer }, "/callbacks");
       },

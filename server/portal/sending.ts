@@ -209,8 +209,16 @@ async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): 
   };
 }
 
+/** Refusals in the words of the form. */
+const words: Readonly<Record<string, string>> = {
+  "403.5": "Your account has no sender name: ask your contact to add one.",
+  "601.1": "The sender name is longer than 11 characters: choose another one.",
+  "601.2": "The sender name has characters that are not allowed: choose another one.",
+};
+
 /** A refusal of the service without its code. */
-const withoutCode = (refusal: string): string => refusal.replace(/^(?:\d{3}\.\d )?(?:FAILURE[: ]*)?/u, "");
+const withoutCode = (refusal: string): string =>
+  words[refusal.slice(0, 5)] ?? refusal.replace(/^(?:\d{3}\.\d )?(?:FAILURE[: ]*)?/u, "");
 
 type Priced = Extract<Cost, { ok: true }>;
 

@@ -67,7 +67,7 @@ export function actionsOf(sources: PortalSources, uploads = new Uploads()): read
     ...listActions(store),
     ...keyActions(sources),
     ...callbackActions(sources),
-    ...userActions(store),
+    ...userActions(sources),
     ...accountActions(sources),
     ...sessionActions<Visit, PortalRight>({ store: store.portal, role: "look" }),
   ];

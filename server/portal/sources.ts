@@ -32,5 +32,6 @@ export interface PortalSources {
     readonly service: () => string | undefined;
     /** Of the JSON interface. */
     readonly json: () => string | undefined;
+    readonly portal?: () => string | undefined;
   };
 }

@@ -8,6 +8,7 @@ import { textOf, type Values } from "../web/form.js";
 import { changeAction } from "../web/page.js";
 import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Choice, type Form, type Link, type Page, type Pill, timeCell } from "../web/view.js";
+import type { PortalSources } from "./sources.js";
 import {
   type ActionRoute,
   customerText,
@@ -139,14 +140,14 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
 }
 
 /** The invitation, which is not shown again. */
-async function invite(store: Store, visit: Visit, form: Values): Promise<Page> {
+async function invite({ store, addresses }: PortalSources, visit: Visit, form: Values): Promise<Page> {
   const [name, role] = [otherName(visit, form), textOf(form, "role") ?? ""];
   const { path, expires } = await inviteUser(store, { customer: customerText(visit), name, role }, visit);
   const facts = [
     { name: "User", text: name },
     { name: "Role", text: role },
     { name: "Valid until", ...timeCell(expires), exact: true },
-    { name: "Address", text: path, href: path, layout: "code" as const },
+    { name: "Address", text: `${addresses.portal?.() ?? ""}${path}`, href: path, layout: "code" as const },
   ];
   return {
     title: "Invitation",
@@ -195,6 +196,7 @@ function passwordActions(store: Store): readonly ActionRoute[] {
             customer: customerText(visit),
             name: otherName(visit, form),
             password: form.get("password") ?? "",
+            isChosen: true,
           },
           visit,
         ),
@@ -214,7 +216,8 @@ function passwordActions(store: Store): readonly ActionRoute[] {
   ];
 }
 
-export function userActions(store: Store): readonly ActionRoute[] {
+export function userActions(sources: PortalSources): readonly ActionRoute[] {
+  const { store } = sources;
   const state = (verb: "block" | "unblock") =>
     changeAction<Visit, ActionRoute["role"]>(
       {
@@ -244,7 +247,7 @@ export function userActions(store: Store): readonly ActionRoute[] {
       ...route,
       path: "/users/invite",
       done: "The user was invited.",
-      run: (visit, form) => invite(store, visit, form),
+      run: (visit, form) => invite(sources, visit, form),
     },
     changeAction({ ...route, path: "/users/role", done: "The role was changed." }, async (visit, form) => {
       const role = textOf(form, "role") ?? "";

@@ -295,10 +295,15 @@ describe("customers", () => {
     ["block", {}, "customer block", "The customer was blocked."],
     ["unblock", {}, "customer unblock", "The customer was unblocked."],
     ["change", { name: "New name", maySend: "on", rate: "50" }, "customer change", "New name"],
-    ["users/add", { name: "bob", password: "a b c" }, "user add", ">bob<"],
+    ["users/add", { name: "bob", password: "quiet amber lake" }, "user add", ">bob<"],
     ["users/block", { name: "bob" }, "user block", "The user was blocked."],
     ["users/unblock", { name: "bob" }, "user unblock", "The user was unblocked."],
-    ["users/password", { name: "bob", password: "other" }, "user password", "The password was replaced."],
+    [
+      "users/password",
+      { name: "bob", password: "seven odd lamps" },
+      "user password",
+      "The password was replaced.",
+    ],
     ["originators/add", { value: "Shop 2" }, "originator add", ">Shop 2<"],
     ["originators/remove", { value: "Shop 2" }, "originator remove", "The originator was removed."],
     ["credit/add", { kind: "SMS", amount: "2.5" }, "credit add", "The credit was added."],
@@ -340,9 +345,9 @@ describe("customers", () => {
   test("a change that its own repeat would refuse shows its result again", async () => {
     const path = `${place}/users/add`;
     const form = formOf((await admin.get(`${place}/users`)).text, path);
-    const fields = { form, name: "carol", password: "a b c" };
+    const fields = { form, name: "carol", password: "quiet amber lake" };
     for (const send of [1, 2]) expect([send, (await admin.post(path, fields)).status]).toEqual([send, 303]);
-    const refused = await admin.post(path, { name: "carol", password: "a b c" });
+    const refused = await admin.post(path, { name: "carol", password: "quiet amber lake" });
     expect(refused.isKept).toBe(true);
   });
 

@@ -97,6 +97,30 @@ describe("in the console", () => {
     ["/customers/42/credit/add", { kind: "SMS", amount: "0" }, "amount", "Use more than 0"],
     ["/customers/42/users/add", { name: "a\nb", password: "words" }, "name", "1 to"],
     ["/customers/42/users/add", { name: "ann2", password: "" }, "password", "one line"],
+    [
+      "/customers/42/users/add",
+      { name: "ann2", password: "kx7 pq2" },
+      "password",
+      "Use at least 8 characters",
+    ],
+    [
+      "/customers/42/users/add",
+      { name: "ann2", password: "password123" },
+      "password",
+      "Use one that is not common",
+    ],
+    [
+      "/customers/42/users/add",
+      { name: "ann2", password: "P@ssw0rd!!" },
+      "password",
+      "Use one that is not common",
+    ],
+    [
+      "/customers/42/users/add",
+      { name: "ann2", password: "qwertyuiop" },
+      "password",
+      "Use one that is not common",
+    ],
     ["/customers/42/originators/add", { value: "x".repeat(30) }, "value", "too long"],
     ["/customers/42/prices/set", { prefix: "x", price: "1" }, "prefix", "Use 1 to 15 digits"],
     ["/customers/42/prices/set", { prefix: "49", price: "x" }, "price", "Use credits"],
@@ -124,5 +148,19 @@ describe("in the console", () => {
     );
     for (const [, value] of kept) expect(text).toContain(value);
     expect(text).not.toContain('value="words"');
+  });
+
+  test.each([
+    ["x", "Use at least 8 characters"],
+    ["1234567", "Use at least 8 characters"],
+    ["12345678", "Use one that is not common"],
+    ["Ann-Ann-Ann", "Use one that is not common"],
+    ["Passw0rd2026", "Use one that is not common"],
+  ])("a new password of a user is not %s: %s", async (given, want) => {
+    const { isKept, text } = await admin.post("/customers/42/users/password", {
+      name: "Ann",
+      password: given,
+    });
+    expect([isKept, text.includes(want), text.includes(`value="${given}"`)]).toEqual([true, true, false]);
   });
 });

@@ -104,7 +104,11 @@ describe("messages", () => {
     });
     expect(await call("/messages", { body: message, headers })).toMatchObject({
       status: 422,
-      body: { code: "RefusedValue", errors: [{ pointer: "/idempotency-key" }] },
+      body: {
+        code: "RefusedValue",
+        detail: expect.stringMatching(/^The header Idempotency-Key .* whose content differs/u) as unknown,
+        errors: [{ pointer: "/idempotency-key", header: "Idempotency-Key" }],
+      },
     });
 
     const counted = await call(location);

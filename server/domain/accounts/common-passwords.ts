@@ -126,6 +126,9 @@ export function isCommonPassword(password: string, names: readonly string[] = []
   return isRepeated(text) || (free !== undefined && free <= mostFree);
 }
 
+/** Fewest characters of a password that is chosen on a page, for programs. */
+export const shortestChosenPassword = 8;
+
 /** What is wanted in place of a common password, for errors. */
 export const wantedPassword =
   "use one that is not common, for example four words that have nothing in common";
