@@ -10,8 +10,9 @@ import { workplace } from "./workplace.js";
 const run = promisify(execFile);
 const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
 
-/** Commands for a separate terminal. CI or `serves` runs each of them. */
-const interactive = /^(npm ci && npm (start|test)|npx messenger doctor|npx messenger serve( .*)?)$/;
+/** Commands for a separate terminal. CI, `test/packages/release` or `serves` runs each of them. */
+const interactive =
+  /^(npm ci && npm (start|test)|npx --package \S+ .*|npx messenger doctor|npx messenger serve( .*)?)$/;
 
 const commands = ["sh", "console"];
 
