@@ -30,7 +30,10 @@ function rowOf({ options, sourceOf }: ResolvedOptions, setting: SettingName): Se
 }
 
 /** The links and routes of a database, and the customers that the routes of the file have. */
-async function storedLinks(database: string, { routes }: DeliverySetup): Promise<StoredLinks> {
+async function storedLinks(
+  database: string,
+  { routes }: DeliverySetup,
+): Promise<StoredLinks & { readonly hadNetwork: boolean }> {
   const store = await openStore(database, { create: false });
   try {
     const named = [...new Set(routes.flatMap(({ customerId }) => customerId ?? []))];
@@ -38,6 +41,7 @@ async function storedLinks(database: string, { routes }: DeliverySetup): Promise
     return {
       links: await store.links.links(),
       routes: await store.links.routes(),
+      hadNetwork: await store.links.hadNetwork(),
       customers: new Set(found.flatMap((customer) => customer?.id ?? [])),
     };
   } finally {
@@ -55,7 +59,7 @@ async function checkDelivery({ database, roles, delivery, mayLoopback }: ServeSe
   });
   if (!(stored instanceof StoreError)) checkLinks(stored, setup, mayLoopback);
   else if (stored.code === "missing")
-    checkLinks({ links: [], routes: [], customers: new Set() }, setup, mayLoopback);
+    checkLinks({ links: [], routes: [], customers: new Set(), hadNetwork: false }, setup, mayLoopback);
   else printError(`warning: links and routes are not compared with the database: ${stored.message}\n`);
 }
 

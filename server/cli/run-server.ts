@@ -10,7 +10,7 @@ import { SettingError } from "../config/setting-error.js";
 import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
-import { openStore, type StoreOptions } from "../storage/index.js";
+import { openStore, placeOf, type StoreOptions } from "../storage/index.js";
 import { certificateWarnings, reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
@@ -77,10 +77,16 @@ async function serveWith(
 ): Promise<void> {
   const { log } = output;
   const stopped = stopSignal();
+  const beside = (await placeOf(settings.database)).beside();
   const server = await start(settings, log);
   const forget = logUncaught(server.log, output);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
-  for (const warning of [...server.warnings, ...warnings(settings, server.url)]) log.warn({}, warning);
+  for (const warning of [
+    ...newDatabaseWarnings(settings, beside),
+    ...server.warnings,
+    ...warnings(settings, server.url),
+  ])
+    log.warn({}, warning);
   const forgetReload = reloadOnHangup({ settings, read }, server, output);
   let removePid = (): void => undefined;
   try {
@@ -97,6 +103,11 @@ async function serveWith(
     removePid();
     forget();
   }
+}
+
+function newDatabaseWarnings({ database }: ServeSettings, beside: readonly string[]): readonly string[] {
+  const others = beside.join(", ");
+  return others === "" ? [] : [`${database} is a new database, without customers; beside it is ${others}`];
 }
 
 /**

@@ -25,6 +25,8 @@ export interface ConfigFile {
 export interface DeliverySetup {
   readonly links: readonly NewLink[];
   readonly routes: readonly NewRoute[];
+  /** The file says that it has none, with `links: []` or `routes: []`, so that it is not a part of another one. */
+  readonly isEmpty?: boolean;
   readonly times: Partial<DeliveryTimes & SweepTimes>;
 }
 
@@ -172,9 +174,12 @@ function hasPassword({ settings, delivery }: Pick<ConfigFile, "settings" | "deli
   );
 }
 
-function deliveryOf(path: string, { links = [], routes = [], delivery }: FileContent): DeliverySetup {
+function deliveryOf(
+  path: string,
+  { links = [], routes = [], delivery, ...more }: FileContent & Pick<DeliverySetup, "isEmpty">,
+): DeliverySetup {
   try {
-    return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery) };
+    return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery), ...more };
   } catch (error) {
     throw settingProblem(`--config ${path}`, error);
   }
@@ -200,7 +205,9 @@ export function readConfigFile(path: string): ConfigFile {
   const file = {
     path,
     settings: values as SettingTexts,
-    delivery: hasDelivery ? deliveryOf(path, { links, routes, delivery }) : undefined,
+    delivery: hasDelivery
+      ? deliveryOf(path, { links, routes, delivery, isEmpty: links?.length === 0 || routes?.length === 0 })
+      : undefined,
     placeOf,
   };
   if (hasPassword(file)) requirePrivate(path);

@@ -1,7 +1,8 @@
 import type { DeliverySetup } from "./config-file.js";
 import { OptionError } from "./setting-error.js";
 import { configuration, type StoredLinks } from "../domain/delivery/configuration.js";
-import type { Link, LinkRefusal, NewLink, NewRoute } from "../domain/delivery/links.js";
+import type { Link, LinkRefusal, NamedRoute, NewLink, NewRoute } from "../domain/delivery/links.js";
+import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import type { Store } from "../ports/store.js";
 
 /** A configuration without links, routes and delivery times. */
@@ -19,18 +20,44 @@ const loopback: NewLink = {
 
 type Links = Pick<Store, "links">;
 
-/** Links that are stored: those of the file, or loopback without any link. @throws OptionError if that is not allowed */
+/** Links of a store, and what a start may do without any. */
+interface LinkSituation {
+  readonly stored: readonly Link[];
+  readonly routes: readonly Pick<NamedRoute, "ofFile">[];
+  /** Whether the store has or had a link to a network. */
+  readonly hadNetwork: boolean;
+  readonly mayLoopback: boolean;
+}
+
+const listed = (links: readonly { readonly name: string }[]): string =>
+  links.map(({ name }) => name).join(", ");
+
+const askFor = "or use --smsc loopback, which delivers nothing";
+
+/**
+ * Links that are stored: those of the file, or loopback in a store that never had another link.
+ * @throws OptionError if the file lost its links, or loopback is needed and nobody asked for it
+ */
 function linksOf(
-  own: readonly Link[],
-  { links: wanted }: DeliverySetup,
-  mayLoopback: boolean,
+  { stored, routes, hadNetwork, mayLoopback }: LinkSituation,
+  { links: wanted, routes: wantedRoutes, isEmpty = false }: DeliverySetup,
 ): readonly NewLink[] {
-  if (own.length > 0 || wanted.length > 0) return wanted;
-  if (mayLoopback) return [loopback];
+  if (wanted.length > 0) return wanted;
+  const own = stored.filter(ofCommands);
+  const lost = stored.filter((link) => link.ofFile && !isDefault(link));
+  const losesRoutes = wantedRoutes.length === 0 && routes.some(({ ofFile }) => ofFile);
+  if ((lost.length > 0 || losesRoutes) && !(isEmpty && own.length > 0))
+    throw new OptionError(
+      `the links or routes of --config are missing: the store has ${lost.length > 0 ? listed(lost) : "routes"} from it; give the file, ${askFor} in their place`,
+    );
+  if (own.length > 0) return [];
+  if (mayLoopback && !hadNetwork) return [loopback];
   throw new OptionError(
-    "there is no link to a network: add one with messenger link add or in --config, or use --smsc loopback, which delivers nothing",
+    `there is no link to a network: add one with messenger link add or in --config, ${askFor}`,
   );
 }
+
+const isDefault = ({ kind, name }: Link): boolean => kind === loopback.kind && name === loopback.name;
 
 const ofCommands = ({ ofFile }: Link): boolean => !ofFile;
 
@@ -52,8 +79,12 @@ function conflict(refusal: LinkRefusal): OptionError {
  * Checks that a server could start with the links and routes of the configuration file.
  * @throws OptionError if they conflict with the stored ones, or loopback would be needed and is not allowed
  */
-export function checkLinks(stored: StoredLinks, setup: DeliverySetup, mayLoopback: boolean): void {
-  const links = linksOf(stored.links.filter(ofCommands), setup, mayLoopback);
+export function checkLinks(
+  stored: StoredLinks & Pick<LinkSituation, "hadNetwork">,
+  setup: DeliverySetup,
+  mayLoopback: boolean,
+): void {
+  const links = linksOf({ ...stored, stored: stored.links, mayLoopback }, setup);
   const changes = configuration(stored, { links, routes: setup.routes });
   if (typeof changes === "string") throw conflict(changes);
 }
@@ -62,9 +93,10 @@ export function checkLinks(stored: StoredLinks, setup: DeliverySetup, mayLoopbac
 const actor = { name: "server", source: "configuration" };
 
 /**
- * Stores the links and routes of the configuration file; recorded. Without any link, messages go to the loopback gateway, if that
- * is allowed. Returns warnings for the operator.
- * @throws OptionError if they conflict with links or routes of the store, or loopback is needed and not allowed
+ * Stores the links and routes of the configuration file; recorded. In a store that never had a link to a network, messages go to the
+ * loopback gateway, if that is allowed. Returns warnings for the operator.
+ * @throws OptionError if they conflict with links or routes of the store, the store has links of a file that are missing, or loopback is
+ * needed and not allowed
  */
 export async function setUpLinks(
   store: Links,
@@ -72,14 +104,20 @@ export async function setUpLinks(
   mayLoopback: boolean,
   now: number,
 ): Promise<readonly string[]> {
-  const own = (await store.links.links()).filter(ofCommands);
-  return configure(store, { own, wanted: linksOf(own, setup, mayLoopback), routes: setup.routes }, now);
+  const stored = await store.links.links();
+  const situation = {
+    stored,
+    routes: await store.links.routes(),
+    hadNetwork: await store.links.hadNetwork(),
+  };
+  const wanted = linksOf({ ...situation, mayLoopback }, setup);
+  return configure(store, { stored, wanted, routes: setup.routes }, now);
 }
 
 /**
  * Replaces the links and routes of the configuration file while the server runs. Loopback confirms messages that it does not deliver,
  * so it is not installed in place of links: it only remains, if the server started with it. Returns warnings for the operator.
- * @throws OptionError if the file had links and has none now, as an empty or truncated one, or they conflict with links or routes of the store
+ * @throws OptionError as `setUpLinks`
  */
 export async function reloadLinks(
   store: Links,
@@ -87,35 +125,46 @@ export async function reloadLinks(
   mayLoopback: boolean,
   now: number,
 ): Promise<readonly string[]> {
-  if (setup.links.length > 0) return setUpLinks(store, setup, mayLoopback, now);
   const stored = await store.links.links();
   const ofFile = stored.filter((link) => link.ofFile);
-  if (ofFile.some(({ kind, name }) => kind !== loopback.kind || name !== loopback.name))
-    throw new OptionError(
-      "the links of --config are missing: a running server does not remove all of them; restart it to do so",
-    );
-  if (ofFile.length > 0) return setUpLinks(store, setup, mayLoopback, now);
-  return configure(store, { own: stored, wanted: [], routes: setup.routes }, now);
+  const hasRoutes = (await store.links.routes()).some((route) => route.ofFile);
+  if (setup.links.length > 0 || hasRoutes || ofFile.some((link) => !isDefault(link)))
+    return setUpLinks(store, setup, mayLoopback, now);
+  const wanted = ofFile.length > 0 && stored.length === ofFile.length ? [loopback] : [];
+  return configure(store, { stored, wanted, routes: setup.routes }, now);
 }
 
 interface ConfiguredLinks {
-  /** Links that are not of the file. */
-  readonly own: readonly Link[];
+  readonly stored: readonly Link[];
   readonly wanted: readonly NewLink[];
   readonly routes: readonly NewRoute[];
 }
 
-async function configure(
-  store: Links,
-  { own, wanted, routes }: ConfiguredLinks,
-  now: number,
-): Promise<readonly string[]> {
+/** What a change of the file does to links that messages may wait for. */
+function changeWarnings({ stored, wanted }: ConfiguredLinks): readonly string[] {
+  const ofFile = stored.filter((link) => link.ofFile && !isDefault(link));
+  const byName = new Map(wanted.map((link) => [link.name, link]));
+  const removed = ofFile.filter(({ name }) => !byName.has(name));
+  const moved = ofFile.flatMap(({ name, url }) => {
+    const now = byName.get(name)?.url ?? url;
+    return now === url
+      ? []
+      : `link ${name} leads to ${withoutPassword(now)}, before to ${withoutPassword(url)}`;
+  });
+  return [
+    ...(removed.length === 0 ? [] : [`links of the configuration before were removed: ${listed(removed)}`]),
+    ...moved,
+  ];
+}
+
+async function configure(store: Links, links: ConfiguredLinks, now: number): Promise<readonly string[]> {
+  const { stored, wanted, routes } = links;
   const outcome = await store.links.configure(wanted, routes, actor, now);
-  if (outcome.ok) {
-    const all = [...own, ...wanted];
-    return all.length > 0 && all.every(({ kind }) => kind === "loopback")
-      ? ["the gateway is loopback: messages are confirmed but not delivered"]
-      : [];
-  }
-  throw conflict(outcome.reason);
+  if (!outcome.ok) throw conflict(outcome.reason);
+  const all = [...stored.filter(ofCommands), ...wanted];
+  const isLoopback = all.length > 0 && all.every(({ kind }) => kind === "loopback");
+  return [
+    ...changeWarnings(links),
+    ...(isLoopback ? ["the gateway is loopback: messages are confirmed but not delivered"] : []),
+  ];
 }

@@ -130,6 +130,8 @@ export interface LinkStore {
   uncertain(limit: number, after?: number): Promise<readonly UncertainMessage[]>;
   /** The latest first; before the `entry` `before` if given. */
   contradictions(limit: number, before?: number): Promise<readonly Contradiction[]>;
+  /** Whether there is or was a link to a network other than loopback. */
+  hadNetwork(): Promise<boolean>;
   /**
    * Resends uncertain messages, or ends them as Unknown. Ids that are not uncertain are skipped; returns how
    * many were not.

@@ -61,6 +61,8 @@ export interface Compacted {
 export interface Place {
   /** Ways in which others can read or change the data, one line each. */
   exposures(): readonly string[];
+  /** Names of other databases beside one that does not exist yet: it may be created by mistake. */
+  beside(): readonly string[];
   /** Milliseconds since the epoch by the clock of the database, whatever the schema is: of this machine for a file. */
   time(): Promise<number>;
   open(options: StoreOptions): Promise<Store>;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { reloadLinks, setUpLinks } from "#server/config/configured-links.js";
+import type { DeliverySetup } from "#server/config/config-file.js";
+import { noDelivery, reloadLinks, setUpLinks } from "#server/config/configured-links.js";
 import { newLink } from "#server/admin/links.js";
 import type { NewRoute } from "#server/domain/delivery/links.js";
 import type { Store } from "#server/ports/store.js";
@@ -75,7 +76,7 @@ test("changes of links and routes by the configuration file are recorded without
   ]);
   await apply([north, mmsc], [route]);
   await entries();
-  // --smsc loopback instead of the file: it replaces its links and routes.
+  // --smsc loopback instead of the file replaces its links and routes.
   await apply([newLink("loopback", { url: "loopback" }, true)], []);
   expect(await entries()).toEqual([
     {
@@ -84,7 +85,7 @@ test("changes of links and routes by the configuration file are recorded without
       after: { links: { loopback: expect.objectContaining({ url: "loopback:" }) }, routes: [] },
     },
   ]);
-  await apply([], []);
+  await expect(apply([], [])).rejects.toThrow("there is no link to a network");
   expect(await entries()).toEqual([]);
   // A file that is refused changes nothing.
   await expect(apply([mmsc], [{ ...route, link: "none" }])).rejects.toThrow(
@@ -109,8 +110,6 @@ test("links to loopback are recorded beside links to networks", async () => {
     { links: [north], before: [demo], after: [] },
     { links: [demo], before: [north], after: [demo] },
     { links: [demo] },
-    { links: [] },
-    { links: [north], before: [newLink("loopback", { url: "loopback" }, true)], after: [north] },
   ]) {
     await apply(links);
     const want = { before: { links: shown(before ?? []) }, after: { links: shown(after ?? []) } };
@@ -122,14 +121,122 @@ test("links to loopback are recorded beside links to networks", async () => {
   }
 });
 
+const file: DeliverySetup = { links: [north], routes: [route], times: {} };
+const loopback: DeliverySetup = {
+  ...file,
+  links: [newLink("loopback", { url: "loopback" }, true)],
+  routes: [],
+};
+const other: DeliverySetup = {
+  ...file,
+  links: [newLink("smsc", { url: "smpp://shop@other.example.com", password: "0ther" }, true)],
+  routes: [],
+};
+const smsc = {
+  ...other,
+  links: [newLink("smsc", { url: "smpp://shop@smsc.example.com", password: "x" }, true)],
+};
+const missing = /^the links or routes of --config are missing: the store has (north|smsc|routes)/u;
+const noLink = /^there is no link to a network/u;
+const isLoopback = "the gateway is loopback: messages are confirmed but not delivered";
+
+/** The link of a command, which is not of the file. */
+const own = newLink("own", { url: "smpp://own@smsc.example.com", password: "own" }, false);
+
+interface Start {
+  readonly name: string;
+  /** What the store has been started with before, in order. */
+  readonly before: readonly DeliverySetup[];
+  /** Whether the store has a link of commands, or had one. */
+  readonly own?: "has" | "had";
+  readonly setup: DeliverySetup;
+  readonly mayLoopback?: boolean;
+  /** Names of the links after it, with its warnings, or the reason why it is refused. */
+  readonly want: readonly [links: string, ...warnings: readonly string[]] | RegExp;
+}
+
+test.each<Start>([
+  { name: "a new store", before: [], setup: noDelivery, want: ["loopback", isLoopback] },
+  { name: "a new store for other machines", before: [], setup: noDelivery, mayLoopback: false, want: noLink },
+  { name: "a new store, again", before: [noDelivery], setup: noDelivery, want: ["loopback", isLoopback] },
+  { name: "--config", before: [noDelivery], setup: file, want: ["north"] },
+  { name: "no --config after it", before: [file], setup: noDelivery, want: missing },
+  { name: "an empty or cut file", before: [file], setup: { ...file, links: [], routes: [] }, want: missing },
+  {
+    name: "a file that says it is empty",
+    before: [file],
+    setup: { ...noDelivery, isEmpty: true },
+    want: missing,
+  },
+  {
+    name: "no --config with a link of commands",
+    before: [file],
+    own: "has",
+    setup: noDelivery,
+    want: missing,
+  },
+  {
+    name: "a file that says it is empty, with a link of commands",
+    ...{ before: [file], own: "has", setup: { ...noDelivery, isEmpty: true } },
+    want: ["own", "links of the configuration before were removed: north"],
+  },
+  {
+    name: "a file with fewer links",
+    ...{ before: [{ ...file, links: [north, mmsc] }], setup: file },
+    want: ["north", "links of the configuration before were removed: mmsc"],
+  },
+  {
+    name: "--smsc loopback",
+    ...{ before: [file], setup: loopback },
+    want: ["loopback", "links of the configuration before were removed: north", isLoopback],
+  },
+  { name: "no --smsc loopback after it", before: [file, loopback], setup: noDelivery, want: noLink },
+  {
+    name: "--smsc loopback again",
+    before: [file, loopback],
+    setup: loopback,
+    want: ["loopback", isLoopback],
+  },
+  {
+    name: "another --smsc",
+    ...{ before: [smsc], setup: other },
+    want: [
+      "smsc",
+      "link smsc leads to smpp://shop@other.example.com, before to smpp://shop@smsc.example.com",
+    ],
+  },
+  { name: "no --smsc after it", before: [smsc], setup: noDelivery, want: missing },
+  { name: "a link of commands", before: [noDelivery], own: "has", setup: noDelivery, want: ["own"] },
+  { name: "a link of commands that is gone", before: [], own: "had", setup: noDelivery, want: noLink },
+  {
+    name: "the role delivery alone, without the file",
+    ...{ before: [file], setup: noDelivery, mayLoopback: false },
+    want: missing,
+  },
+])("a start: $name", async ({ before, own: state, setup, mayLoopback = true, want }) => {
+  for (const each of before) await setUpLinks(store, each, true, noon);
+  if (state !== undefined) await store.links.add(own, noon);
+  if (state === "had") await store.links.remove("own");
+  const stored = await store.links.links();
+  const started = setUpLinks(store, setup, mayLoopback, noon);
+  if (want instanceof RegExp) {
+    await expect(started).rejects.toThrow(want);
+    expect(await store.links.links()).toEqual(stored);
+    return;
+  }
+  const [links, ...warnings] = want;
+  expect(await started).toEqual(warnings);
+  expect((await store.links.links()).map(({ name }) => name).join(" ")).toBe(links);
+});
+
 test("processes that apply the same file at once make one entry", async () => {
-  const other = await openStore(database);
+  const another = await openStore(database);
   try {
     const setup = { links: [north], routes: [route], times: {} };
-    await Promise.all([store, other, store, other].map((each) => setUpLinks(each, setup, true, noon)));
+    await Promise.all([store, another, store, another].map((each) => setUpLinks(each, setup, true, noon)));
     expect((await store.audit.entries(9)).map(({ action }) => action)).toEqual(["configuration apply"]);
     expect(await store.links.links()).toHaveLength(1);
   } finally {
-    await other.close();
+    await another.close();
   }
 });

@@ -88,6 +88,7 @@ async function restorePostgres(
 export function postgresPlace(url: string): Place {
   return {
     exposures: () => tlsWarnings(postgresSettings(url)),
+    beside: () => [],
     time: () => postgresTime(url),
     open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
     migrate: (dryRun) => migrate(url, dryRun),

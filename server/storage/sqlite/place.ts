@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Place } from "../place.js";
 import type { Steps } from "../script/steps.js";
+import { databasesBeside } from "./files/beside.js";
 import { backupSqlite } from "./files/copy.js";
 import { exposure, openWriter, requireFile } from "./engine/connection.js";
 import { loadDriver } from "./engine/driver.js";
@@ -38,6 +39,7 @@ export function sqlitePlace(path: string): Place {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
     },
+    beside: () => databasesBeside(path),
     time: () => Promise.resolve(Date.now()),
     open: ({ onCommit, create = true }) =>
       openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),

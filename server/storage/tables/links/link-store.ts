@@ -61,6 +61,9 @@ const contradictions = sql(
   },
 );
 
+/** The name of a network stays when its link is removed. */
+const network = sql("SELECT 1 AS one FROM network WHERE name <> 'loopback' LIMIT 1", { one: whole() });
+
 /** Links and routes; `queues`: each driver counts messages in its own way. */
 export function linkStore(
   reads: Reads,
@@ -76,6 +79,7 @@ export function linkStore(
     links: () => reads.all(allLinks),
     routes: () => reads.all(namedRoutes),
     buyPrices: () => reads.all(buyPrices),
+    hadNetwork: async () => (await reads.get(network)) !== undefined,
     uncertain: (limit, after = 0) => reads.all(held, { after, limit }),
     contradictions: (limit, before = Number.MAX_SAFE_INTEGER) => reads.all(contradictions, { before, limit }),
   };
