@@ -21,13 +21,21 @@ function columnsOf({ fields }: CsvRecord): Columns {
   return columns;
 }
 
-function ruleOf({ line, fields }: CsvRecord, [prefix, price]: Columns): PriceRule {
+/** Reads a field of a record. @throws Refusal with its line and column */
+function readAt<T>({ line, fields }: CsvRecord, column: number, read: (text: string) => T): T {
   try {
-    return { prefix: prefixOf(fields[prefix]?.trim() ?? ""), price: priceOf(fields[price]?.trim() ?? "") };
+    return read(fields[column]?.trim() ?? "");
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal(`line ${line}: ${error.message}`) : error;
+    throw error instanceof Refusal
+      ? new Refusal(`line ${line}, column ${column + 1}: ${error.message}`)
+      : error;
   }
 }
+
+const ruleOf = (record: CsvRecord, [prefix, price]: Columns): PriceRule => ({
+  prefix: readAt(record, prefix, prefixOf),
+  price: readAt(record, price, priceOf),
+});
 
 async function rulesOf(file: AsyncIterable<Uint8Array>): Promise<readonly PriceRule[]> {
   const rules: PriceRule[] = [];

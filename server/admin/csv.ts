@@ -1,3 +1,4 @@
+import { wideEncoding } from "../domain/recipients/recipient-file.js";
 import { Refusal } from "./refusal.js";
 
 /** A record of a CSV file. */
@@ -20,25 +21,27 @@ const problems = {
   bareReturn: "a carriage return without a line feed",
   longField: `a field of more than ${maxFieldLength} characters: is a quote missing?`,
   manyFields: `more than ${maxFields} fields`,
-  notUtf8: "the file is not UTF-8: save it as CSV UTF-8",
+  notText: "a character is not UTF-8: save the file as CSV UTF-8, or as Unicode text",
+  otherSeparator: "the separator after sep= must be a comma, a semicolon or a tab",
 } as const;
 
 type State = "start" | "plain" | "quoted" | "quoteSeen" | "returnSeen";
 
-type Separator = "," | ";";
+type Separator = "," | ";" | "\t";
 
 /** Characters that end a run of ordinary ones: in a plain field, by the separator of the file, and in a quoted one. */
 const endOfPlain: Readonly<Record<Separator | "unknown", RegExp>> = {
   ",": /[",\r\n]/g,
   ";": /[";\r\n]/g,
-  unknown: /[",;\r\n]/g,
+  "\t": /["\t\r\n]/g,
+  unknown: /[",;\t\r\n]/g,
 };
 const endOfQuoted = /["\n]/g;
 
 /**
  * Reads CSV (RFC 4180) piece by piece: fields are separated by commas, and quoted if they contain a separator, a quote
- * (doubled) or a line end; lines end with CRLF or LF. The separator is the semicolon if it precedes any comma in the
- * first record; spreadsheets write it where the comma is the decimal sign. Other input is refused with its line number.
+ * (doubled) or a line end; lines end with CRLF or LF. The separator is the first comma, semicolon or tab of the file: spreadsheets write
+ * semicolons where the comma is the decimal sign, and tabs in Unicode text. Other input is refused with its line and column.
  * @throws Refusal
  */
 class CsvReader {
@@ -111,8 +114,7 @@ class CsvReader {
   }
 
   #endWith(character: string, otherwise: keyof typeof problems): void {
-    if (this.#separator === undefined && (character === "," || character === ";"))
-      this.#separator = character;
+    if (this.#separator === undefined && isSeparator(character)) this.#separator = character;
     if (character === this.#separator) this.#endField();
     else if (character === "\n") this.#endRecord();
     else if (character === "\r") this.#state = "returnSeen";
@@ -120,8 +122,8 @@ class CsvReader {
   }
 
   #endField(): void {
+    if (this.#fields.length === maxFields) this.#refuse("manyFields");
     this.#fields.push(this.#field);
-    if (this.#fields.length > maxFields) this.#refuse("manyFields");
     this.#field = "";
     this.#state = "start";
   }
@@ -135,23 +137,76 @@ class CsvReader {
     this.#recordLine = this.#line;
   }
 
+  /** Refuses the file because of a character that is not text, after some lines of text. */
+  refuseText(lines: number): never {
+    this.#fields = [];
+    throw new Refusal(`line ${this.#line + lines}: ${problems.notText}`);
+  }
+
   #refuse(problem: keyof typeof problems, line = this.#line): never {
-    throw new Refusal(`line ${line}: ${problems[problem]}`);
+    throw new Refusal(`line ${line}, column ${this.#fields.length + 1}: ${problems[problem]}`);
   }
 }
 
-/** Reads the records of a CSV file in UTF-8, with or without a byte order mark. @throws Refusal */
+const isSeparator = (character: string): character is Separator =>
+  character === "," || character === ";" || character === "\t";
+
+/** Line breaks before the first octets that are not text. */
+function linesOfText(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let start = 0; ;) {
+    const end = bytes.indexOf(0x0a, start) + 1;
+    if (end === 0) return lines;
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, end));
+    } catch {
+      return lines;
+    }
+    start = end;
+    lines++;
+  }
+}
+
+/** A line that spreadsheets read as the separator, and do not show. */
+function isSeparatorLine({ line, fields }: CsvRecord): boolean {
+  const [first = "", second] = fields;
+  if (line !== 1 || !/^sep=.?$/iu.test(first)) return false;
+  if (first.length > 4 || fields.length !== 2 || second !== "")
+    throw new Refusal(`line 1: ${problems.otherSeparator}`);
+  return true;
+}
+
+/** The pieces of a file; the first one has at least two octets, by which UTF-16 is known, unless the file is shorter. */
+async function* withStart(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | undefined = new Uint8Array();
+  for await (const bytes of file) {
+    if (start === undefined) yield bytes;
+    else {
+      start = Buffer.concat([start, bytes]);
+      if (start.length < 2) continue;
+      yield start;
+      start = undefined;
+    }
+  }
+  if (start !== undefined) yield start;
+}
+
+/** The records of a CSV file in UTF-8, or in UTF-16 as `wideEncoding` finds it, without a line `sep=`. @throws Refusal */
 export async function* csvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   const reader = new CsvReader();
   const decode = (bytes?: Uint8Array): string => {
+    decoder ??= new TextDecoder(wideEncoding(bytes ?? new Uint8Array()) ?? "utf-8", { fatal: true });
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
-      throw new Refusal(problems.notUtf8);
+      return reader.refuseText(linesOfText(bytes ?? new Uint8Array()));
     }
   };
-  for await (const bytes of file) yield* reader.push(decode(bytes));
-  yield* reader.push(decode());
-  yield* reader.end();
+  const recordsIn = function* (records: readonly CsvRecord[]): Generator<CsvRecord> {
+    for (const record of records) if (!isSeparatorLine(record)) yield record;
+  };
+  for await (const bytes of withStart(file)) yield* recordsIn(reader.push(decode(bytes)));
+  yield* recordsIn(reader.push(decode()));
+  yield* recordsIn(reader.end());
 }

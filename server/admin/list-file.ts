@@ -1,8 +1,9 @@
 import { foldCase } from "../domain/text/normal-form.js";
-import { oneNumber } from "../domain/recipients/recipients.js";
+import { phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
 import type { ListMember } from "../domain/recipients/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { Refusal } from "./refusal.js";
+import { counted } from "./values.js";
 
 /** Columns of a list file, from its header. */
 export interface ListColumns {
@@ -26,7 +27,8 @@ export const maxColumnNameLength = 64;
 function checkNames(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, name] of names.entries()) {
-    if (name === "" || name.length > maxColumnNameLength || /\p{C}/u.test(name)) {
+    if (name === "") continue;
+    if (name.length > maxColumnNameLength || /\p{C}/u.test(name)) {
       throw new Refusal(
         `invalid name of column ${index + 1} in the header: use 1 to ${maxColumnNameLength} characters without control characters`,
       );
@@ -37,15 +39,16 @@ function checkNames(names: readonly string[]): void {
 }
 
 function phoneColumn(names: readonly string[], wanted: string | undefined): number {
-  const numbers = names.find((name) => oneNumber(name) !== undefined);
+  const numbers = names.find((name) => phoneNumber(name) !== undefined);
   if (numbers !== undefined) {
     throw new Refusal(`the first line must name the columns, but ${numbers} is a number`);
   }
-  if (wanted === undefined && names.length === 1) return 0;
+  const named = names.filter((name) => name !== "");
+  if (wanted === undefined && named.length === 1) return names.indexOf(named[0] ?? "");
   const key = foldCase(wanted?.trim() ?? "phone");
   const index = names.findIndex((name) => foldCase(name) === key);
   if (index !== -1) return index;
-  const has = `the header has ${names.join(", ")}`;
+  const has = `the header has ${named.join(", ")}`;
   throw new Refusal(
     wanted === undefined
       ? `no column is called phone: name the column of the phones with --phone; ${has}`
@@ -53,28 +56,41 @@ function phoneColumn(names: readonly string[], wanted: string | undefined): numb
   );
 }
 
-/** Reads the header. @throws Refusal */
+const notNumber = (given: string): string =>
+  `${JSON.stringify(shownEntry(given))} is not a phone number: write 7 to 15 digits with the country code, in a column formatted as text`;
+
+function wrongLength(fields: number, columns: number): string {
+  const right =
+    fields < columns ? "write a separator for each empty field" : "put a field with a separator in quotes";
+  return `${counted(fields, "field")} where the header has ${columns}: ${right}`;
+}
+
+const isEmpty = (field: string): boolean => field.trim() === "";
+
+/** Reads the header. Columns without a name, which spreadsheets write for empty ones, are left out. @throws Refusal */
 function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): ListColumns {
   const names = fields.map((name) => name.trim());
   checkNames(names);
   const phoneIndex = phoneColumn(names, phone);
-  const others = keepOthers ? [...names.keys()].filter((index) => index !== phoneIndex) : [];
+  const others = keepOthers
+    ? [...names.keys()].filter((index) => index !== phoneIndex && names[index] !== "")
+    : [];
   return {
     names: [phoneIndex, ...others].map((index) => names[index] ?? ""),
     memberOf: ({ fields: values }) => {
-      if (values.length !== names.length)
-        return `${values.length} fields where the header has ${names.length}`;
+      if (values.length < names.length || !values.slice(names.length).every(isEmpty))
+        return wrongLength(values.length, names.length);
       const given = values[phoneIndex] ?? "";
-      const number = oneNumber(given);
-      if (number === undefined) return `${JSON.stringify(given.slice(0, 40))} is not a phone number`;
+      const number = phoneNumber(given);
+      if (number === undefined) return `column ${phoneIndex + 1}: ${notNumber(given)}`;
       return { phone: number, attributes: others.map((index) => (values[index] ?? "").trim()) };
     },
   };
 }
 
-/** An empty line is not a record. */
+/** A line without any value is not a record. */
 function isBlank({ fields }: CsvRecord): boolean {
-  return fields.length === 1 && fields[0]?.trim() === "";
+  return fields.every(isEmpty);
 }
 
 /** A list file whose header is read; `records` continues after it. */
@@ -83,7 +99,7 @@ export interface ListFile {
   readonly records: AsyncIterable<CsvRecord>;
 }
 
-/** Opens a list file: CSV in UTF-8 whose first record names the columns. @throws Refusal */
+/** Opens a list file: CSV whose first record names the columns. @throws Refusal */
 export async function openListFile(
   bytes: AsyncIterable<Uint8Array>,
   choice: ColumnChoice,

@@ -78,6 +78,26 @@ describe("a CSV file", () => {
       ],
     },
     { text: "a\n1;2", want: [["a"], ["1;2"]] },
+    ...["sep=;\r\na;b,c\r\n", "sep=;\na;b,c", "SEP=;\na;b,c", "\ufeffsep=;\na;b,c"].map((text) => ({
+      text,
+      want: [["a", "b,c"]],
+    })),
+    ...["sep=,\na,b;c", "sep=\t\na\tb;c"].map((text) => ({ text, want: [["a", "b;c"]] })),
+    {
+      text: "a\tb;c\n1\t2,5\n",
+      want: [
+        ["a", "b;c"],
+        ["1", "2,5"],
+      ],
+    },
+    { text: '"a\tb"\tc\n', want: [["a\tb", "c"]] },
+    {
+      text: "a,b,,\n1,2,,\n",
+      want: [
+        ["a", "b", "", ""],
+        ["1", "2", "", ""],
+      ],
+    },
     { text: "القاهرة,😀", want: [["القاهرة", "😀"]] },
   ])("$text", async ({ text, want }) => {
     expect(await fieldsOf(text)).toEqual(want);
@@ -89,22 +109,44 @@ describe("a CSV file", () => {
   });
 
   test.each([
-    { text: 'a\nb"c', want: /^line 2: a quote inside a field/ },
-    { text: 'a\n"b"c', want: /^line 2: text between a closing quote/ },
-    { text: '"b" ,c', want: /^line 1: text between a closing quote/ },
-    { text: 'a\n"b\nc\n', want: /^line 2: the quote that starts here is never closed/ },
-    { text: "a\rb", want: /^line 1: a carriage return/ },
-    { text: "a\r", want: /^line 1: a carriage return/ },
-    { text: '"a"\rb', want: /^line 1: a carriage return/ },
-    { text: "a".repeat(maxFieldLength + 1), want: /^line 1: a field of more than/ },
-    { text: `"${"a\n".repeat(maxFieldLength)}`, want: /^line 1: a field of more than/ },
-    { text: ",".repeat(maxFields), want: /^line 1: more than/ },
-    { text: new Uint8Array([0x61, 0xff]), want: /not UTF-8/ },
+    { text: 'a\nb"c', want: /^line 2, column 1: a quote inside a field/ },
+    { text: 'a\n"b"c', want: /^line 2, column 1: text between a closing quote/ },
+    { text: '"b" ,c', want: /^line 1, column 1: text between a closing quote/ },
+    { text: 'a\n"b\nc\n', want: /^line 2, column 1: the quote that starts here is never closed/ },
+    { text: "a\rb", want: /^line 1, column 1: a carriage return/ },
+    { text: "a\r", want: /^line 1, column 1: a carriage return/ },
+    { text: '"a"\rb', want: /^line 1, column 1: a carriage return/ },
+    { text: "a".repeat(maxFieldLength + 1), want: /^line 1, column 1: a field of more than/ },
+    { text: `"${"a\n".repeat(maxFieldLength)}`, want: /^line 1, column 1: a field of more than/ },
+    { text: ",".repeat(maxFields), want: /^line 1, column 201: more than/ },
+    { text: new Uint8Array([0x61, 0xff]), want: /^line 1: a character is not UTF-8/ },
+    { text: Buffer.from("phone,name\n1,Zo\u00eb\n", "latin1"), want: /^line 2: a character is not UTF-8/ },
+    { text: "sep=|\na|b\n", want: /^line 1: the separator after sep=/ },
+    { text: "sep=;x\na;b\n", want: /^line 1: the separator after sep=/ },
     { text: new Uint8Array([0x61, 0xc3]), want: /not UTF-8/ },
-    { text: new Uint8Array([0xff, 0xfe, 0x61, 0x00]), want: /not UTF-8/ },
+    { text: new Uint8Array([0xff, 0xfe, 0x61]), want: /not UTF-8/ },
   ])("$want", async ({ text, want }) => {
     const error: unknown = await read(text, 3).catch((reason: unknown) => reason);
     expect(error instanceof Refusal ? error.message : error).toMatch(want);
+  });
+
+  test.each([
+    { name: "UTF-16LE with a mark", bytes: Buffer.from("\ufeffphone\tname\r\n1\t\u05e9\r\n", "utf16le") },
+    {
+      name: "UTF-16BE with a mark",
+      bytes: Buffer.from("\ufeffphone\tname\r\n1\t\u05e9\r\n", "utf16le").swap16(),
+    },
+    { name: "UTF-16LE without a mark", bytes: Buffer.from("phone\tname\r\n1\t\u05e9\r\n", "utf16le") },
+    {
+      name: "UTF-16LE with a line sep=",
+      bytes: Buffer.from("\ufeffsep=;\r\nphone;name\r\n1;\u05e9", "utf16le"),
+    },
+  ])("in $name", async ({ bytes }) => {
+    for (const size of [1, 3, 1_000])
+      expect((await read(Uint8Array.from(bytes), size)).map(({ fields }) => fields)).toEqual([
+        ["phone", "name"],
+        ["1", "\u05e9"],
+      ]);
   });
 
   test("any written file is read again, in pieces of any size", async () => {

@@ -62,6 +62,9 @@ async function phones(filters: Parameters<Store["lists"]["select"]>[1]["filters"
   return found;
 }
 
+const notNumber =
+  " is not a phone number: write 7 to 15 digits with the country code, in a column formatted as text";
+
 describe("an import", () => {
   test("imports the phones in order and reports the other rows", async () => {
     const report = await importText(
@@ -72,9 +75,9 @@ describe("an import", () => {
       ...{ customer: 42, name: "Clients", type: "DistributionList", version: 1 },
       ...{ rows: 6, accepted: 2, doubled: 1, invalid: 3 },
       problems: [
-        { line: 6, reason: '"12" is not a phone number' },
-        { line: 7, reason: "1 fields where the header has 2" },
-        { line: 8, reason: '"" is not a phone number' },
+        { line: 6, reason: `column 2: "12"${notNumber}` },
+        { line: 7, reason: "1 field where the header has 2: write a separator for each empty field" },
+        { line: 8, reason: `column 2: ""${notNumber}` },
       ],
     });
     expect(await phones()).toEqual(["12025550102", "12025550101"]);
@@ -131,8 +134,8 @@ describe("an import", () => {
     { text: "phone\n", change: { phone: "mobile" }, want: /no column mobile: the header has phone/ },
     { text: "12025550101\n", change: {}, want: /first line must name the columns/ },
     { text: "phone,City,city\n", change: {}, want: /names the column city twice/ },
-    { text: "phone,\n", change: {}, want: /invalid name of column 2 in the header/ },
-    { text: 'phone\n12025550101\n"x', change: {}, want: /line 3: the quote/ },
+    { text: `phone,${"x".repeat(65)}\n`, change: {}, want: /invalid name of column 2 in the header/ },
+    { text: 'phone\n12025550101\n"x', change: {}, want: /line 3, column 1: the quote/ },
   ])("is refused: $want", async ({ text, change, want }) => {
     const error: unknown = await importText(text, change).catch((reason: unknown) => reason);
     expect(error instanceof Refusal ? error.message : error).toMatch(want);
@@ -165,7 +168,9 @@ test("the commands do it from a shell", async () => {
   };
   const imported = await run("list", "import", "42", "Clients", file, "--smart", "--category", "Sales");
   expect(imported).toMatchObject({ code: 0, err: "" });
-  expect(imported.out).toMatch(/1 accepted, 1 doubled, 1 invalid\n {2}line 4: "x" is not a phone number\n$/);
+  expect(imported.out).toMatch(
+    /1 accepted, 1 doubled, 1 invalid\n {2}line 4: column 1: "x" is not a phone number: write [^\n]*\n$/,
+  );
   expect((await run("list", "import", "42", "Clients", file)).code).toBe(1);
   expect(await run("list", "import", "42", "Other", join(folder.path, "none.csv"))).toMatchObject({
     code: 1,
