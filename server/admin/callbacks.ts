@@ -5,6 +5,7 @@ import type { ListedAlert } from "../domain/callbacks/alerts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { statusTable } from "../domain/status.js";
+import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";
@@ -58,8 +59,12 @@ function newSecret(): string {
 }
 
 function cardOf(target: CallbackTarget | undefined): CallbackCard {
-  const { url = null, parts = false, private: callbackAllowPrivate = false } = target ?? {};
-  return { callbackUrl: url, callbackParts: parts, callbackAllowPrivate };
+  const { url, parts = false, private: callbackAllowPrivate = false } = target ?? {};
+  return {
+    callbackUrl: url === undefined ? null : withoutPassword(url),
+    callbackParts: parts,
+    callbackAllowPrivate,
+  };
 }
 
 /** Settings of the callbacks of a customer, without the secret. */
@@ -78,7 +83,7 @@ function changedTarget(
   options: CallbackOptions,
 ): CallbackTarget {
   const { callbackUrl, callbackSecret, callbackParts, callbackAllowPrivate } = options;
-  const url = fieldOf("url", callbackUrl, serverUrlOf) ?? before?.url;
+  const url = fieldOf("url", callbackUrl, (text) => serverUrlOf(text, before?.url)) ?? before?.url;
   if (url === undefined)
     throw new Refusal(`customer ${customerId} has no callbacks: give --callback-url too`);
   const allowPrivate =

@@ -7,6 +7,7 @@ import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import {
   addressRangesOf,
+  countryCodeOf,
   customerIdOf,
   customerNameOf,
   lowBalanceOf,
@@ -89,6 +90,12 @@ const rows: Rows = {
     label: "Time zone",
     read: timeZoneOf,
   },
+  countryCode: {
+    form: "<code>",
+    meaning: "calling code of numbers that begin with one 0, for example 44, or none",
+    label: "Country of numbers without a country code",
+    read: countryCodeOf,
+  },
   rate: {
     form: "<number>",
     meaning: "rate limit in messages a second, or none",
@@ -145,6 +152,10 @@ const rows: Rows = {
   strictEncoding: switched(
     "reject Latin text outside the GSM alphabet",
     "Reject Latin text outside the GSM alphabet",
+  ),
+  plainPunctuation: switched(
+    "replace typographic quotes, dashes, ellipses and spaces if the text then fits the GSM alphabet",
+    "Replace typographic characters outside the GSM alphabet",
   ),
   maySend: switched("accept send calls", "Accept send calls"),
   interfaceOpen: switched("accept calls at all", "Accept calls at all"),

@@ -1,3 +1,4 @@
+import type { MisreadNumbers } from "../domain/recipients/misread.js";
 import { creditsText } from "../domain/credit/credit.js";
 import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
@@ -65,6 +66,8 @@ export interface HealthFacts {
   /** Users whose provider no link has. */
   readonly lostProviders?: readonly UserProvider[] | undefined;
   readonly samePasswords?: readonly SamePassword[] | undefined;
+  /** Lists and blacklists with numbers that can only be misread. */
+  readonly misread?: readonly MisreadNumbers[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -152,6 +155,14 @@ const ofCustomers =
   ): Rule =>
   (facts) =>
     said(factsOf(facts) ?? []).map(({ customerId, text }) => ofCustomer(facts, customerId, text));
+
+function misreadFinding(facts: HealthFacts, { customerId, list, count, example }: MisreadNumbers): Finding {
+  const place = list === undefined ? "the blacklist" : `list ${list}`;
+  const text = `${place}: ${counted(count, "number")} that nobody has, such as ${example}`;
+  return customerId === 0
+    ? warning(`for all customers, ${text}`)
+    : ofCustomer(facts, customerId, `has in ${text}`);
+}
 
 const reason =
   (name: "database" | "configuration"): Rule =>
@@ -378,6 +389,10 @@ export const problemTable = {
   samePassword: {
     advice: "messenger user invite CUSTOMER USER --role ROLE: the portal then has a password of its own",
     rule: ofCustomers((facts) => facts.samePasswords, samePasswords),
+  },
+  misread: {
+    advice: "correct the numbers where they come from; import the list again, or messenger blacklist remove",
+    rule: (facts) => (facts.misread ?? []).map((each) => misreadFinding(facts, each)),
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

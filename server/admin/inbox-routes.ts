@@ -1,5 +1,6 @@
 import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
+import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { InvalidInput, Refusal } from "./refusal.js";
@@ -96,7 +97,8 @@ export async function setInboxForward(
 ): Promise<InboxForwardRow> {
   const { allowPrivate } = input;
   const customer = customerIdOf(input.customer);
-  const url = serverUrlOf(input.url);
+  const stored = (await store.incoming.forwards()).find(({ customerId }) => customerId === customer);
+  const url = serverUrlOf(input.url, stored?.url);
   expectAllowedAddress(url, allowPrivate);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
   if (method === undefined)
@@ -110,7 +112,7 @@ export async function setInboxForward(
   });
   if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
     throw new Refusal(`there is no customer ${customer}`);
-  return row;
+  return { ...row, url: withoutPassword(url) };
 }
 
 /** Stops forwarding; recorded. @throws Refusal */
@@ -132,7 +134,7 @@ export async function removeInboxForward(
 export async function listInboxForwards({ incoming }: Incoming): Promise<readonly InboxForwardRow[]> {
   return (await incoming.forwards()).map(({ customerId, url, method, private: allowPrivate }) => ({
     customer: customerId,
-    url,
+    url: withoutPassword(url),
     method,
     allowPrivate,
   }));

@@ -1,4 +1,5 @@
-import { entrySeparators, oneNumber } from "../domain/recipients/recipients.js";
+import { phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
+import { entrySeparators, unquoted } from "../domain/recipients/recipients.js";
 
 /** A piece of a file of numbers. */
 interface NumberPiece {
@@ -6,7 +7,7 @@ interface NumberPiece {
   readonly entries: number;
   /** Digits of plausible international numbers, in the order of the file. */
   readonly phones: readonly string[];
-  /** The other entries, cut to 20 characters. */
+  /** The other entries, as `shownEntry` gives them. */
   readonly invalid: readonly string[];
 }
 
@@ -18,19 +19,15 @@ const maxEntry = 1000;
 
 const separator = new RegExp(`[${entrySeparators}]+`);
 
-const shownEntry = 20;
-
 /** Invalid entries that a report names. */
 const namedProblems = 20;
 
 function pieceOf(entries: readonly string[]): NumberPiece {
-  const numbers = entries.map(oneNumber);
+  const numbers = entries.map((entry) => phoneNumber(entry));
   return {
     entries: entries.length,
     phones: numbers.filter((number) => number !== undefined),
-    invalid: entries
-      .filter((_, index) => numbers[index] === undefined)
-      .map((entry) => entry.slice(0, shownEntry)),
+    invalid: entries.filter((_, index) => numbers[index] === undefined).map(shownEntry),
   };
 }
 
@@ -42,11 +39,11 @@ async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<Nu
     const entries = (rest + decoder.decode(chunk, { stream: true })).split(separator);
     rest = (entries.pop() ?? "").trimStart().slice(0, maxEntry);
     for (let start = 0; start < entries.length; start += pieceSize) {
-      const piece = entries.slice(start, start + pieceSize).map((entry) => entry.trim());
+      const piece = entries.slice(start, start + pieceSize).map(unquoted);
       yield pieceOf(piece.filter((entry) => entry !== ""));
     }
   }
-  const last = (rest + decoder.decode()).trim();
+  const last = unquoted(rest + decoder.decode());
   if (last !== "") yield pieceOf([last]);
 }
 
@@ -56,7 +53,7 @@ export interface NumberFile {
   readonly valid: number;
   /** Entries that are not plausible international numbers. */
   readonly invalid: number;
-  /** The first of them, cut to 20 characters. */
+  /** The first of them, as `shownEntry` gives them. */
   readonly problems: readonly string[];
 }
 

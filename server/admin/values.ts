@@ -8,8 +8,10 @@ import { creditScale } from "../domain/credit/credit.js";
 import { maxPriority, maxWeight } from "../domain/delivery/customer-queue.js";
 import { maxRate } from "../domain/accounts/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
-import { oneNumber } from "../domain/recipients/recipients.js";
+import { numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
+import { callingCode } from "../domain/usage/usage.js";
 import { isTimeZone } from "../domain/time-zone.js";
+import { withoutPassword } from "../domain/delivery/url-secrets.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
 import { InvalidInput } from "./refusal.js";
 import { maxListName } from "../domain/recipients/lists.js";
@@ -133,8 +135,8 @@ export function priceOf(text: string): number | undefined {
 /** Reads the first digits of numbers; `*` matches every number. */
 export function prefixOf(text: string): string {
   if (text === "*") return "";
-  const prefix = text.replace(/^\+/u, "");
-  if (!/^[1-9]\d{0,14}$/u.test(prefix)) {
+  const prefix = numberPrefix(text);
+  if (prefix === undefined) {
     throw new InvalidInput(
       `invalid prefix ${JSON.stringify(text)}: use 1 to 15 digits that start with the country code, or *`,
     );
@@ -142,9 +144,18 @@ export function prefixOf(text: string): string {
   return prefix;
 }
 
+/** Reads a country calling code; undefined for `none`. */
+export function countryCodeOf(text: string): string | undefined {
+  if (text === "none") return undefined;
+  const code = numberPrefix(text);
+  if (code === undefined || callingCode(code.padEnd(3, "0")) !== code)
+    throw new InvalidInput(`invalid calling code ${JSON.stringify(text)}: use one such as 44, or none`);
+  return code;
+}
+
 /** Reads an international number as a send call does. */
 export function phoneOf(text: string): string {
-  const phone = oneNumber(text);
+  const phone = phoneNumber(text);
   if (phone === undefined)
     throw new InvalidInput(
       `invalid number ${JSON.stringify(text)}: use 7 to 15 digits that start with the country code`,
@@ -260,7 +271,7 @@ export function thousandthsOf(text: string): number {
   const amount = Number(whole) * creditScale + Number(decimals.padEnd(3, "0"));
   if (match === undefined || amount > maxCredits * creditScale) {
     throw new InvalidInput(
-      `invalid amount ${JSON.stringify(text)}: use credits up to ${maxCredits} with at most 3 decimals`,
+      `invalid amount ${JSON.stringify(text)}: use credits up to ${maxCredits} with a point before at most 3 decimals, such as 0.045`,
     );
   }
   return sign === "-" ? 0 - amount : amount;
@@ -268,14 +279,35 @@ export function thousandthsOf(text: string): number {
 
 const maxServerUrl = 2000;
 
-/** Reads the URL of a customer's server. */
-export function serverUrlOf(text: string): string {
+/**
+ * Reads the URL of a customer's server, with or without a user and a password. `before`: the stored one, which stays if it is given as
+ * `withoutPassword` shows it.
+ */
+export function serverUrlOf(text: string, before?: string): string {
   const url = text.length <= maxServerUrl && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.hash !== "")
+  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.hash !== "")
     throw new InvalidInput(
-      `the URL must be http or https, without a user name and without #, and have at most ${maxServerUrl} characters`,
+      `the URL must be http or https, without #, and have at most ${maxServerUrl} characters`,
+    );
+  if (before !== undefined && url.href === withoutPassword(before)) return before;
+  if (url.password === hiddenPassword || hasMalformed(url))
+    throw new InvalidInput(
+      "write the password of the URL again, with % and two digits for special characters",
     );
   return url.href;
+}
+
+/** What is shown in place of a password. */
+const hiddenPassword = "***";
+
+/** Whether user or password cannot be decoded. */
+function hasMalformed({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Refuses an address that posts do not reach. The addresses of a name are checked with each post. @throws InvalidInput */

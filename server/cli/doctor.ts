@@ -19,7 +19,8 @@ async function databaseFacts(url: string): Promise<Partial<HealthFacts>> {
     try {
       const now = await store.processes.time();
       const facts = await storeFacts(store, { now, version: packageVersion() });
-      return { now, ...facts, exposures: (await placeOf(url)).exposures() };
+      const misread = await store.lists.misread();
+      return { now, ...facts, misread, exposures: (await placeOf(url)).exposures() };
     } finally {
       await store.close();
     }

@@ -57,6 +57,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Ask the customer; block it if somebody else has its password or key.",
     link: to("Look at the customers", "/customers"),
   },
+  misread: {
+    text: "Messages to them reach nobody, or a stranger.",
+    link: to("Look at the customers", "/customers"),
+  },
   provider: {
     text: "Its messages take the links of their routes, as those of other users.",
     link: to("Look at the customers", "/customers"),

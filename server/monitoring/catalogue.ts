@@ -29,6 +29,11 @@ export const metricTable = {
     labels: ["operation", "result"],
     help: "Calls by Result: OK, the code of the refusal, or its name if it has no code.",
   },
+  messenger_refused_entries_total: {
+    kind: "counter",
+    labels: ["operation", "before"],
+    help: "Recipients that are no numbers; before: sent to, if a reading of their digits alone would send to somebody, or refused.",
+  },
   messenger_requests_refused_total: {
     kind: "counter",
     labels: ["status"],

@@ -12,7 +12,8 @@ export function callObserver(
       metrics.add("messenger_calls_total", [operation, binding, answered]);
       if (milliseconds !== undefined)
         metrics.observe("messenger_call_seconds", [operation, binding], milliseconds / 1000);
-      const { customer, result } = notes;
+      const { customer, result, refused, sentToBefore } = notes;
+      countRefused(metrics, operation, { refused, sentToBefore });
       if (typeof result !== "string") return;
       metrics.add("messenger_results_total", [operation, result]);
       if (typeof customer === "number") ended(customer, result);
@@ -21,6 +22,17 @@ export function callObserver(
       metrics.add("messenger_requests_refused_total", [String(status)]);
     },
   };
+}
+
+/** Counts recipients that are no numbers. */
+function countRefused(
+  metrics: Metrics,
+  operation: string,
+  { refused, sentToBefore }: { readonly refused: unknown; readonly sentToBefore: unknown },
+): void {
+  if (typeof refused !== "number" || typeof sentToBefore !== "number") return;
+  metrics.add("messenger_refused_entries_total", [operation, "sent to"], sentToBefore);
+  metrics.add("messenger_refused_entries_total", [operation, "refused"], refused - sentToBefore);
 }
 
 /** Reports the memory that requests use and wait for. */

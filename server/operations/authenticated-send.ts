@@ -4,6 +4,7 @@ import {
   type Content,
   type Scheduled,
   schedule,
+  senderRules,
   type SenderRules,
   textRules,
 } from "../domain/message/compose.js";
@@ -14,6 +15,7 @@ import type { RecipientList } from "../domain/recipients/lists.js";
 import type { SmsCoding } from "../domain/text/sms-parts.js";
 import type { SmsText } from "../domain/text/sms-text.js";
 import type { ClientTransaction, PhoneNumbers } from "../domain/delivery/submission.js";
+import { listed } from "../domain/delivery/submission-rows.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { membersOf } from "./list-members.js";
@@ -67,8 +69,7 @@ const requestOf = (sms: OwnSms): SendSmsRequest => ({
 });
 
 async function rulesOf({ store }: Dependencies, { customer }: Sender): Promise<SenderRules> {
-  const { timeZone, strictEncoding } = customer;
-  return { originators: await store.accounts.originators(customer.id), timeZone, strictEncoding };
+  return senderRules(customer, await store.accounts.originators(customer.id));
 }
 
 /** More members than a list has. */
@@ -120,7 +121,7 @@ export async function costOf(dependencies: Dependencies, sender: Sender, sms: Ow
     ok: true,
     recipients: recipients.length,
     blacklisted: refused.filter(({ state }) => state === RecipientState.Blacklisted).length,
-    rejected: refused.flatMap(({ phone, state }) => (state === RecipientState.Blacklisted ? [] : [phone])),
+    rejected: refused.filter(({ state }) => state !== RecipientState.Blacklisted).map(listed),
     parts,
     coding,
     charge: chargeFor(parts, pricePerPart),

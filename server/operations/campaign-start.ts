@@ -14,6 +14,7 @@ import {
   type PlannedCampaign,
 } from "../domain/campaigns/campaign-request.js";
 import { creditsText } from "../domain/credit/credit.js";
+import { senderRules } from "../domain/message/compose.js";
 import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
@@ -167,7 +168,7 @@ async function start(
   const earlier = transaction && (await store.campaigns.answered(customer.id, transaction, at));
   if (earlier !== undefined) return earlier;
   const originators = await store.accounts.originators(customer.id);
-  const composed = composeCampaign(request, { ...customer, originators }, at);
+  const composed = composeCampaign(request, senderRules(customer, originators), at);
   if (!composed.ok) return composed.refusal;
   if (!(await allActive(store.locations, request))) return incorrectParameter(request.locationParameter);
   const message = {

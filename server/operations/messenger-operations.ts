@@ -23,7 +23,7 @@ import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
 import { type InboxRequest, processInbox } from "./inbox.js";
 import { inboxContent, inboxJson, type InboxContent, type InboxOutcome } from "./inbox-answer.js";
-import { noteResult } from "./noted-results.js";
+import { noteRefusedEntries, noteResult } from "./noted-results.js";
 import { RunningTransactions } from "./running-transactions.js";
 import { withinRights } from "./rights.js";
 import { sendBinarySms } from "./send-binary-sms.js";
@@ -68,6 +68,10 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
       limit: call,
       // Callers of JSON get the status 409; those of the contract, which has no Result for it, wait.
       running: call.binding === "json" ? this.#running : undefined,
+      refusedEntries: (entries) => {
+        noteRefusedEntries(call, entries);
+      },
+      wordsBefore: call.lenient && call.binding !== "json",
       credentials: {
         verify: async (customer, name, password) => {
           call.note(loginNotes(customer, name, password));

@@ -1,10 +1,17 @@
 import { type CallContext, methodsOf } from "messenger-gen-runtime";
+import { wasRead } from "../domain/recipients/phone-number.js";
 import { resultCode } from "../domain/result-text.js";
 import { served, type ServedMessenger } from "./served-contract.js";
 
 /** Adds the result of a call to its log line, without any value of the call. */
 export function noteResult(call: CallContext, result: string): void {
   call.note({ result: resultCode(result) });
+}
+
+/** Adds to the log line of a call how many of its recipients are no numbers, and how many of these a reading of their digits alone would send to. */
+export function noteRefusedEntries(call: CallContext, entries: readonly string[]): void {
+  if (entries.length === 0) return;
+  call.note({ refused: entries.length, sentToBefore: entries.filter(wasRead).length });
 }
 
 function resultOf(output: unknown): string | undefined {

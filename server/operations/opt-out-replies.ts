@@ -3,7 +3,7 @@ import { GivingUp } from "messenger-gen-runtime";
 import { maySend } from "../domain/accounts/accounts.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import { confirmOperation, type OptOutReply } from "../domain/inbox/opt-outs.js";
-import { textRules } from "../domain/message/compose.js";
+import { type SenderRules, textRules } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
 import { plainSms, type Preparation, type SendDependencies, submitFor } from "./submit-message.js";
 
@@ -16,8 +16,13 @@ const keepFor = 24 * 3_600_000;
 /** The customer of the blacklist for all. */
 const everybody = 0;
 
-function prepare({ from: originator, phone, text }: OptOutReply, dueAt: number): Preparation {
-  const read = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }).read();
+function prepare(
+  { from: originator, phone, text }: OptOutReply,
+  { plainPunctuation }: SenderRules,
+  dueAt: number,
+): Preparation {
+  const settings = { strictEncoding: false, plainPunctuation };
+  const read = textRules({ smsText: text, messageType: "Latin" }, settings).read();
   if (!read.ok) return read;
   return {
     ok: true,
@@ -46,7 +51,7 @@ export async function sendOptOutReply(
     { ...dependencies, store, limit: { givenUp: new GivingUp() } },
     confirmOperation,
     sender,
-    (_rules, at) => prepare(reply, at),
+    (rules, at) => prepare(reply, rules, at),
     transaction,
   );
   return Result;

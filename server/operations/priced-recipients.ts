@@ -1,7 +1,8 @@
 import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
-import type { PhoneNumbers, Submission } from "../domain/delivery/submission.js";
+import { numberHeld } from "../domain/recipients/phone-number.js";
+import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submission.js";
 import { inSlices } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and invalid ones. */
@@ -14,7 +15,7 @@ export interface Addressees {
 export interface PricedRecipients {
   readonly recipients: PhoneNumbers;
   /** Blacklisted numbers first, then invalid or uncovered ones. */
-  readonly refused: Submission["refused"];
+  readonly refused: readonly RefusedRecipient[];
   /** Price of one part to all of them together, in thousandths of a credit. */
   readonly pricePerPart: number;
 }
@@ -69,6 +70,12 @@ function* kept(
   return rest.slice(0, count);
 }
 
+function invalid(given: string): RefusedRecipient {
+  const phone = numberHeld(given);
+  const state = RecipientState.InvalidNumber;
+  return phone === undefined ? { phone: given, state } : { phone, state, given };
+}
+
 /**
  * Takes out who is blacklisted or not covered, and prices the rest. Pauses every few hundred numbers: the caller may let
  * other calls have their turn.
@@ -79,9 +86,9 @@ export function* pricedInSteps(
   tariff: Tariff,
 ): Generator<undefined, PricedRecipients, undefined> {
   const { out, uncovered, sum } = yield* pricesOf(recipients, blacklisted, tariff);
-  const refused: { readonly phone: string; readonly state: RecipientState }[] = [];
+  const refused: RefusedRecipient[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
-  for (const phone of rejected) refused.push({ phone, state: RecipientState.InvalidNumber });
+  for (const given of rejected) refused.push(invalid(given));
   for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
   return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum };
 }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { MessageType } from "messenger-client/enums";
 import type { SendResult, SoapUser } from "messenger-client/records";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
+import type { NumberForms } from "../domain/recipients/phone-number.js";
 import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
@@ -37,20 +38,21 @@ export function sendToFile(
 /** The recipients of a file of bytes, or the Result text that refuses it. */
 export async function fileNumbers(
   file: Uint8Array,
+  forms: NumberForms,
 ): Promise<
   Extract<FileRecipients, { kind: "numbers" }> | { readonly kind: "refused"; readonly refusal: string }
 > {
-  const numbers = await inSlices(numbersOf(file, false));
+  const numbers = await inSlices(numbersOf(file, { lenient: false, forms }));
   return numbers.kind === "numbers" ? numbers : { kind: "refused", refusal: fileRefusals[numbers.kind] };
 }
 
 function* numbersOf(
   file: Uint8Array | string | undefined,
-  lenient: boolean,
+  { lenient, forms }: { readonly lenient: boolean; readonly forms: NumberForms },
 ): Generator<undefined, FileRecipients, undefined> {
   const bytes = typeof file === "string" ? yield* decodeFile(file, lenient) : file;
   if (file !== undefined && bytes === undefined) return { kind: "unreadable" };
-  return yield* readRecipientFile(bytes ?? new Uint8Array(), randomInt(2 ** 31));
+  return yield* readRecipientFile(bytes ?? new Uint8Array(), randomInt(2 ** 31), forms);
 }
 
 const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, string>> = {
@@ -67,7 +69,7 @@ async function prepareFile(
 ): Promise<Preparation> {
   const scheduled = schedule(request, textRules(request, sender), sender, at);
   if (!scheduled.ok) return scheduled;
-  const numbers = await inSlices(numbersOf(request.recipientPhonesFile, lenient));
+  const numbers = await inSlices(numbersOf(request.recipientPhonesFile, { lenient, forms: sender.numbers }));
   if (numbers.kind !== "numbers") return { ok: false, refusal: fileRefusals[numbers.kind] };
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;

@@ -1,7 +1,7 @@
 import type { SendMMSResult } from "messenger-client/records";
 import type { Content } from "../domain/message/compose.js";
 import { readEntries } from "../domain/recipients/recipients.js";
-import { numberInAddress } from "../gateways/mm7/documents/address.js";
+import { addressReader } from "../gateways/mm7/documents/address.js";
 import { readMmsContent } from "../gateways/mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
@@ -103,7 +103,7 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
   return async (rules, at) => {
     const missing = empty ? refusals.emptyMessage : undefined;
     const composition = await composeMessage(request, { missing, read }, rules, at, () =>
-      inSlices(readEntries(recipients, numberInAddress)),
+      inSlices(readEntries(recipients, addressReader(rules.numbers))),
     );
     if (!composition.ok) return composition;
     const { sms: mms } = composition;

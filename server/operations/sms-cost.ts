@@ -1,8 +1,9 @@
 import { Decimal } from "messenger-gen-runtime";
 import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "messenger-client/records";
-import { textRules } from "../domain/message/compose.js";
+import { senderRules, textRules } from "../domain/message/compose.js";
 import { chargeFor, creditsText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
+import { listed } from "../domain/delivery/submission-rows.js";
 import { authenticateSender } from "./access.js";
 import { recipientsOf } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
@@ -14,7 +15,7 @@ function refused(refusal: string): CheckSmsCostResult {
 
 /** CheckSmsCost: the charge of sending the text to the numbers; nothing is charged or stored. */
 export async function checkSmsCost(
-  { store, credentials }: Dependencies,
+  { store, credentials, wordsBefore }: Dependencies,
   user: SoapUser | undefined,
   details: CheckSmsCostRequest | undefined,
 ): Promise<CheckSmsCostResult> {
@@ -28,7 +29,7 @@ export async function checkSmsCost(
   const text = read();
   if (!text.ok) return refused(text.refusal);
 
-  const numbers = await recipientsOf(Recipiens);
+  const numbers = await recipientsOf(Recipiens, senderRules(access.customer, [], wordsBefore).numbers);
   if (numbers.kind === "none") return refused(refusals.noPhone);
   if (numbers.kind === "tooLong") return refused(refusals.numberTooLong);
   const {
@@ -43,6 +44,6 @@ export async function checkSmsCost(
   return {
     Result: ok,
     Cost: Decimal.parse(creditsText(chargeFor(text.content.parts, pricePerPart))),
-    RejectedNumbers: rejected.map(({ phone }) => phone),
+    RejectedNumbers: rejected.map(listed),
   };
 }

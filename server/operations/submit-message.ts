@@ -1,5 +1,5 @@
 import type { SendResult, SoapUser } from "messenger-client/records";
-import type { Scheduled, SenderRules } from "../domain/message/compose.js";
+import { type Scheduled, senderRules, type SenderRules } from "../domain/message/compose.js";
 import { chargeFor, creditText } from "../domain/credit/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
@@ -142,7 +142,7 @@ export interface NumberedSend {
 
 /** As `submitFor`. */
 export async function numberedSubmit(
-  { store, limit, now, newTransactionId, wakeDelivery }: SendDependencies,
+  { store, limit, now, newTransactionId, wakeDelivery, wordsBefore, refusedEntries }: SendDependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
@@ -157,11 +157,11 @@ export async function numberedSubmit(
   });
   const known = clientTransaction && (await answered(clientTransaction));
   if (known !== undefined) return { response: known };
-  const { timeZone, strictEncoding } = customer;
   const originators = await store.accounts.originators(customer.id);
-  const preparation = await prepare({ originators, timeZone, strictEncoding }, at);
+  const preparation = await prepare(senderRules(customer, originators, wordsBefore), at);
   if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
+  refusedEntries?.(message.rejected);
   const { recipients, refused, pricePerPart } = await priceRecipients(store.coverage, customer.id, {
     recipients: message.recipients,
     rejected: message.rejected,

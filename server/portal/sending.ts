@@ -76,11 +76,16 @@ interface Ready {
 }
 
 /** The file of a form is read and kept; its draft then has the id. Numbers or a list take the place of one from before. @throws InvalidInput */
-async function withUpload(uploads: Uploads, visit: Visit, form: Values): Promise<Draft> {
+async function withUpload(
+  uploads: Uploads,
+  visit: Visit,
+  { countryCode: country }: Customer,
+  form: Values,
+): Promise<Draft> {
   const draft = draftOf(form);
   const file = form.get("file") ?? "";
   if (file === "") return draft.numbers === "" && draft.list === "" ? draft : { ...draft, upload: "" };
-  const numbers = await fileNumbers(Buffer.from(file, "latin1"));
+  const numbers = await fileNumbers(Buffer.from(file, "latin1"), { country });
   if (numbers.kind === "refused") throw new InvalidInput(withoutCode(numbers.refusal), { field: "file" });
   return { ...draft, upload: uploads.add(visit.by.name, numbers, visit.now).id };
 }
@@ -361,7 +366,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       done: "",
       back,
       run: async (visit, form) => {
-        const draft = await withUpload(uploads, visit, form);
+        const draft = await withUpload(uploads, visit, await customerOf(sources.store, visit), form);
         return { checked: new Map(names.map((name) => [name, draft[name]])) };
       },
     },

@@ -22,6 +22,7 @@ import type {
   Campaign,
   AudienceSlice,
 } from "../domain/campaigns/campaigns.js";
+import type { MisreadNumbers } from "../domain/recipients/misread.js";
 import type { Change } from "../domain/accounts/accounts.js";
 
 /**
@@ -56,6 +57,8 @@ export interface ListStore {
   all(customerId?: number): Promise<readonly RecipientList[]>;
   /** The list of a name, found without regard to case. */
   named(customerId: number, name: string): Promise<RecipientList | undefined>;
+  /** The first lists and blacklists with numbers that can only be misread; looks at every number. */
+  misread(): Promise<readonly MisreadNumbers[]>;
   /**
    * Returns the phones of the selected members in list order, in slices of one snapshot. Other calls are served
    * meanwhile.

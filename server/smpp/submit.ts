@@ -1,10 +1,16 @@
 import { maySend } from "../domain/accounts/accounts.js";
 import { addressed, originatorRefusal, type SenderRules } from "../domain/message/compose.js";
-import { normaliseNumber } from "../domain/recipients/recipients.js";
+import {
+  fromNational,
+  type NumberForms,
+  phoneNumber,
+  shownEntry,
+} from "../domain/recipients/phone-number.js";
+import { numberReader, readEntries } from "../domain/recipients/recipients.js";
 import { ok, refusals } from "../domain/result-text.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
 import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
-import { recipientsOf } from "../operations/compose-message.js";
+import { inSlices } from "../operations/slices.js";
 import { numberedSubmit, type Preparation, type SendDependencies } from "../operations/submit-message.js";
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
@@ -116,6 +122,14 @@ function originatorOf({ address }: Address, originators: readonly string[]): str
   return spellings.find((spelling) => originators.includes(spelling)) ?? address;
 }
 
+/** Type of number of a national one (SMPP 3.4, section 5.2.5). */
+const national = 2;
+
+/** A destination as it is read. */
+function entryOf({ address, ton }: Address, { country }: NumberForms): string {
+  return country === undefined ? address : fromNational(address, country, ton === national);
+}
+
 /** What the pipeline of all sends stores and charges. */
 function prepare(
   pdu: Submission,
@@ -123,14 +137,15 @@ function prepare(
   content: MessageContent,
   times: Times,
 ): (sender: SenderRules) => Promise<Preparation> {
-  return async ({ originators, strictEncoding }) => {
+  return async ({ originators, strictEncoding, numbers }) => {
     const { text, body, dataCoding, flash, parts, fitsAlphabet } = content;
     if (strictEncoding && !fitsAlphabet) return { ok: false, refusal: refusals.badEncoding };
     const originator = originatorOf(pdu.source, originators);
     const refusal = originatorRefusal(originator, originators);
     if (refusal !== undefined) return { ok: false, refusal };
-    const numbers = destinationsOf(pdu).map(({ address }) => address.replaceAll(",", " "));
-    const composition = addressed({ originator, dueAt: times.dueAt }, await recipientsOf(numbers.join(",")));
+    const entries = destinationsOf(pdu).map((address) => entryOf(address, numbers));
+    const read = await inSlices(readEntries(entries, numberReader(numbers)));
+    const composition = addressed({ originator, dueAt: times.dueAt }, read);
     if (!composition.ok) return composition;
     const { dueAt, recipients, rejected } = composition.sms;
     return {
@@ -156,11 +171,18 @@ function prepare(
 }
 
 /** Addresses of submit_multi whose numbers were refused. */
-function unsuccessfulOf(pdu: Submission, rejected: readonly (string | null)[]): readonly Unsuccessful[] {
+function unsuccessfulOf(
+  pdu: Submission,
+  rejected: readonly (string | null)[],
+  forms: NumberForms,
+): readonly Unsuccessful[] {
   if (pdu.command !== "submit_multi" || rejected.length === 0) return [];
   const refused = new Set(rejected);
   return destinationsOf(pdu)
-    .filter(({ address }) => refused.has(normaliseNumber(address)) || refused.has(address.trim()))
+    .filter((address) => {
+      const entry = entryOf(address, forms);
+      return refused.has(phoneNumber(entry, forms) ?? shownEntry(entry));
+    })
     .map((address) => ({ ...address, status: status.destination }));
 }
 
@@ -193,7 +215,7 @@ async function submitNow(
   return {
     status: status.ok,
     messageId: responseId(account, { messageId, number }),
-    unsuccessful: unsuccessfulOf(pdu, RejectedNumbers ?? []),
+    unsuccessful: unsuccessfulOf(pdu, RejectedNumbers ?? [], { country: customer.countryCode }),
   };
 }
 

@@ -230,8 +230,22 @@ const steps: readonly Step[] = [
     code: 0,
     stdout: {
       ...{ id: 42, name: "Example", state: "active", payment: "prepaid", limit: null },
-      ...{ timeZone: "Africa/Nairobi", weight: 4, priority: 3, singlePriority: 20, bulkPriority: 1 },
-      ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
+      ...{
+        timeZone: "Africa/Nairobi",
+        countryCode: null,
+        weight: 4,
+        priority: 3,
+        singlePriority: 20,
+        bulkPriority: 1,
+      },
+      ...{
+        rate: 25,
+        strictEncoding: false,
+        plainPunctuation: false,
+        maySend: true,
+        interfaceOpen: true,
+        keepAlive: true,
+      },
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null },
       ...{ fromAddresses: [], note: "Contract-2031", holdUnusual: true, heldSince: null },
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false },
@@ -253,7 +267,7 @@ const steps: readonly Step[] = [
     ],
   },
   { line: `price import ${files.prices} --json`, code: 0, stdout: { customer: null, prices: 2 } },
-  { line: `price import ${files.badPrices}`, code: 1, stderr: oneLine("line 3: .*invalid prefix") },
+  { line: `price import ${files.badPrices}`, code: 1, stderr: oneLine("line 3, column 1: invalid prefix") },
   { line: `price import ${files.numbers}`, code: 1, stderr: oneLine("the columns prefix and price") },
   { line: `price import ${files.prices} --customer 44`, code: 1, stderr: oneLine("no customer 44") },
   {

@@ -256,6 +256,20 @@ const cases: readonly Case[] = [
     facts: { longestTransaction: { pid: 0, application: "", age: 11 * minute } },
     want: ["transaction warning a prepared transaction (no name) has lasted for 11 minutes"],
   },
+  {
+    facts: {
+      misread: [
+        { customerId: 42, list: "Friends", count: 2, example: "4407700900123" },
+        { customerId: 42, list: undefined, count: 1, example: "1202555010112" },
+        { customerId: 0, list: undefined, count: 1, example: "4407700900124" },
+      ],
+    },
+    want: [
+      "misread warning customer 42 has in list Friends: 2 numbers that nobody has, such as 4407700900123",
+      "misread warning customer 42 has in the blacklist: 1 number that nobody has, such as 1202555010112",
+      "misread warning for all customers, the blacklist: 1 number that nobody has, such as 4407700900124",
+    ],
+  },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
   { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },

@@ -29,6 +29,13 @@ const other = "12025550166";
 const actor = { name: "ann", source: "command line" };
 const by = { at: noon, actor };
 
+/** A call with an entry that is no number, but holds one. */
+const refused = {
+  recipients: [],
+  refused: [{ phone: person, state: RecipientState.InvalidNumber, given: `+1 202 555 0155 ext. 12` }],
+  clientTransaction: { id: "order-7", contentHash: "x", keepFor: 86_400_000 },
+};
+
 /** A message to the number that a network has refused. */
 async function fail(store: Store): Promise<void> {
   await store.outbox.submit(submission("t2", { recipients: [person] }));
@@ -66,6 +73,7 @@ async function fill(url: string, finished: boolean): Promise<void> {
       for (const { id: recipientId } of await claimDue(store, noon, 10))
         await store.outbox.advance([{ recipientId, state: RecipientState.Delivered, at: noon }]);
     if (finished) await fail(store);
+    if (finished) await store.outbox.submit(submission("t3", refused));
     const receipt = { linkId: 1, state: RecipientState.Delivered, at: noon };
     for (const phone of [person, `+${person}`, `00${person}`, other])
       await store.delivery.receipts([{ ...receipt, messageId: phone, keys: ["9"], phone }]);
@@ -94,7 +102,16 @@ async function erases(url: string): Promise<void> {
   await fill(url, true);
   const { code, stdout, stderr } = await ran(url, "number", "erase", `+${person}`, "--json");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const erased = { messages: 2, inbox: 2, incoming: 1, callbacks: 2, receipts: 3, members: 2, audit: 1 };
+  const erased = {
+    messages: 3,
+    inbox: 2,
+    incoming: 1,
+    callbacks: 3,
+    receipts: 3,
+    responses: 1,
+    members: 2,
+    audit: 1,
+  };
   expect(JSON.parse(stdout)).toEqual(erased);
   const store = await openStore(url);
   try {
@@ -106,7 +123,7 @@ async function erases(url: string): Promise<void> {
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);
     const callbacks = await store.callbacks.list({ customerId: 42, failed: false }, 9);
-    expect(callbacks.map(({ phone }) => phone)).toEqual(["", other, ""]);
+    expect(callbacks.map(({ phone }) => phone)).toEqual(["", "", other, ""]);
     const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);
     expect(await store.desk.message(failed?.id ?? 0)).toMatchObject({ phone: "", failedAttempts: [] });
     expect(await store.desk.resend(failed?.id ?? 0, "t3", actor, noon)).toEqual({
@@ -122,7 +139,7 @@ async function erases(url: string): Promise<void> {
   expect((await ran(url, "database", "check")).code).toBe(0);
   const again = await ran(url, "number", "erase", person, "--json");
   expect(JSON.parse(again.stdout)).toEqual({
-    ...{ messages: 0, inbox: 0, incoming: 0, callbacks: 0, receipts: 0, members: 0, audit: 0 },
+    ...{ messages: 0, inbox: 0, incoming: 0, callbacks: 0, receipts: 0, responses: 0, members: 0, audit: 0 },
   });
 }
 
@@ -168,7 +185,7 @@ onlyOn("sqlite", () => {
     const plans: string[] = [];
     const { messages } = await (await placeOf(url)).erase(() => explained(eraseNumber(person, by), plans));
     expect({ messages, plans }).toEqual({
-      messages: 2,
+      messages: 3,
       plans: Array(2).fill(expect.stringMatching(/recipient_phone \(<expr>=\? AND phone=\?\)/u)),
     });
     expect(plans.join()).not.toMatch(/SCAN recipient(?!_block)/u);

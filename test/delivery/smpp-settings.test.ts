@@ -23,6 +23,7 @@ test("without settings a link has the defaults of the page", () => {
     },
     validity: true,
     textReceipts: true,
+    countryCode: "",
   });
 });
 

@@ -33,7 +33,7 @@ import { maxMessageIdList, maxMessageIds } from "#server/domain/inbox/inbox.js";
 import { maxMarks } from "#server/domain/text/normal-form.js";
 import { maxOriginatorDigits, maxOriginatorLength } from "#server/domain/message/originator.js";
 import { maxFileNumbers, maxFileRejects } from "#server/domain/recipients/recipient-file.js";
-import { maxRecipientDigits } from "#server/domain/recipients/recipients.js";
+import { maxRecipientDigits } from "#server/domain/recipients/phone-number.js";
 import { maxLength, maxParts } from "#server/domain/text/sms-parts.js";
 import { maxMmsSize, maxMultipart } from "#server/gateways/mm7/documents/mms-content.js";
 import { maxSeries } from "#server/monitoring/metrics.js";

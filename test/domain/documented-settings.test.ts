@@ -3,7 +3,7 @@ import { maxPrice } from "#server/domain/credit/coverage.js";
 import { creditScale } from "#server/domain/credit/credit.js";
 import { defaultSettings, maxRate } from "#server/domain/accounts/customer-settings.js";
 import { maxFileNumbers, maxFileRejects } from "#server/domain/recipients/recipient-file.js";
-import { maxRecipientDigits } from "#server/domain/recipients/recipients.js";
+import { maxRecipientDigits } from "#server/domain/recipients/phone-number.js";
 import { maxParts } from "#server/domain/text/sms-parts.js";
 import { maxClientTransactionId } from "#server/operations/send-sms.js";
 import { documentedRows } from "./documented-table.js";

@@ -103,7 +103,7 @@ describe("an MMS", () => {
     expect(details.map(({ phone }) => phone)).toEqual(["12025550101", "12025550102", "12025550103", "12"]);
   });
 
-  test.each<{ element: string; address: string; recipient?: string; rejected?: string }>([
+  test.each<{ element: string; address: string; recipient?: string; rejected?: string; held?: string }>([
     { element: "Number", address: "+1 (202) 555-0104", recipient: "12025550104" },
     { element: "Number", address: "0012025550104", recipient: "12025550104" },
     { element: "RFC2822Address", address: "+12025550104/TYPE=PLMN", recipient: "12025550104" },
@@ -114,23 +114,39 @@ describe("an MMS", () => {
     },
     { element: "RFC2822Address", address: "12025550104/type=plmn@10.0.0.1", recipient: "12025550104" },
     { element: "RFC2822Address", address: "12025550104@mms1.example.com", recipient: "12025550104" },
-    { element: "RFC2822Address", address: "ann.12025550104@example.com", rejected: "ann.12025550104@exam" },
-    { element: "RFC2822Address", address: "1202.5550104@example.com", rejected: "1202.5550104@example" },
+    {
+      element: "RFC2822Address",
+      address: "ann.12025550104@example.com",
+      rejected: "ann.12025550104@example.com",
+      held: "12025550104",
+    },
+    { element: "RFC2822Address", address: "1202.5550104@example.com", rejected: "1202.5550104@example.com" },
     {
       element: "RFC2822Address",
       address: "Ann &lt;12025550104@example.com&gt;",
-      rejected: "Ann <12025550104@exa",
+      rejected: "Ann <12025550104@example.com>",
+      held: "12025550104",
     },
-    { element: "Number", address: "ann.12025550104@example.com", rejected: "ann.12025550104@exam" },
-    { element: "Number", address: "12025550104 ext 5", rejected: "12025550104 ext 5" },
-    { element: "Number", address: "12025550104,12025550105", rejected: "12025550104,12025550" },
-    { element: "ShortCode", address: "shop12025550104", rejected: "shop12025550104" },
+    {
+      element: "Number",
+      address: `${"1".repeat(21)}@example.com`,
+      rejected: `${"1".repeat(21)}@example.com`,
+    },
+    { element: "Number", address: "12025550104 ext 5", rejected: "12025550104 ext 5", held: "12025550104" },
+    {
+      element: "Number",
+      address: "12025550104,12025550105",
+      rejected: "12025550104,12025550105",
+      held: "12025550104",
+    },
+    { element: "ShortCode", address: "shop12025550104", rejected: "shop12025550104", held: "12025550104" },
     {
       element: "RFC2822Address",
       address: "192.168.1.100/TYPE=IPv4@example.com",
-      rejected: "192.168.1.100/TYPE=I",
+      rejected: "192.168.1.100/TYPE=IPv4@example.com",
+      held: "1921681100",
     },
-  ])("$element $address", async ({ element, address, recipient, rejected }) => {
+  ])("$element $address", async ({ element, address, recipient, rejected, held = rejected }) => {
     const Recipients = `<Recipients><To><Number>12025550101</Number><${element}>${address}</${element}></To></Recipients>`;
     const answer = await desk.client.sendMMS({ mm7Data: plainData({ fields: { Recipients } }) });
     expect(answer).toMatchObject({
@@ -138,7 +154,7 @@ describe("an MMS", () => {
       RejectedNumbers: rejected === undefined ? [] : [rejected],
     });
     const details = await detailsOf(desk.store.outbox, 42, answer.TransactionID ?? "");
-    expect(details.map(({ phone }) => phone)).toEqual(["12025550101", recipient ?? rejected]);
+    expect(details.map(({ phone }) => phone)).toEqual(["12025550101", recipient ?? held]);
   });
 
   test.each<[string, number]>([

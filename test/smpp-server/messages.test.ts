@@ -60,6 +60,14 @@ describe("submit_sm", () => {
       given: { destination: { ton: 1, npi: 1, address: "4915550101" } },
       want: 0x0b,
     },
+    ...[
+      "12025550101.0",
+      "1.2025E+10",
+      "12025550101x12",
+      "Tel:12025550101",
+      "12025550101,1",
+      "07700900123",
+    ].map((address) => ({ name: address, given: { destination: { ton: 1, npi: 1, address } }, want: 0x0b })),
     { name: "no number", given: { destination: { ton: 1, npi: 1, address: "" } }, want: 0x0b },
     { name: "empty message", given: { shortMessage: Buffer.alloc(0) }, want: 0x01 },
     { name: "octets above 127", given: { shortMessage: Buffer.from([0xff]) }, want: 0x45 },
@@ -188,9 +196,16 @@ test("data_sm and submit_multi are messages as well; refused numbers of a list a
   const data = { command: "data_sm", serviceType, source, destination, tlvs: text } as const;
   const id = idOf(await client.request({ ...data, esmClass: 0, registeredDelivery: 1, dataCoding: 0 }));
   await eventually(() => receiptOf(client, id) !== undefined);
-  const addresses = ["12025550111", "123", "12025550112"].map((address) => ({ ton: 1, npi: 1, address }));
+  const addresses = ["12025550111", "123", "+1 202 5550112", "12025550113.0"].map((address) => ({
+    ton: 1,
+    npi: 1,
+    address,
+  }));
   const multi = await client.request({ ...submitSm(), command: "submit_multi", destinations: addresses });
-  expect(multi).toMatchObject({ status: 0, unsuccessful: [{ address: "123", status: 0x0b }] });
+  expect(multi).toMatchObject({
+    status: 0,
+    unsuccessful: ["123", "12025550113.0"].map((address) => ({ address, status: 0x0b })),
+  });
   const list = idOf(multi);
   const receipts = () => client.of("deliver_sm").filter((pdu) => readReceipt(pdu)?.messageId === list);
   await eventually(() => receipts().length === 2);

@@ -13,12 +13,16 @@ export interface CustomerPriorities {
 export interface CustomerSettings extends CustomerPriorities {
   /** IANA name of the time zone in which the customer writes DefDate. */
   readonly timeZone: string;
+  /** Calling code of the country whose numbers the customer may send to as they are dialed inside it; undefined: international ones only. */
+  readonly countryCode: string | undefined;
   /** Rate limit in messages (parts) a second, 1 to 100000; undefined without a limit. */
   readonly rate: number | undefined;
   /** Share of a link among customers of the same priority, 1 to 100. */
   readonly weight: number;
   /** Refuses a Latin text outside the GSM alphabet instead of sending it as UCS-2. */
   readonly strictEncoding: boolean;
+  /** Typographic quotes, dashes, ellipses and spaces of a Latin text are replaced if it then fits the GSM alphabet. */
+  readonly plainPunctuation: boolean;
   /** False: no send call is accepted (600.9). */
   readonly maySend: boolean;
   /** False: no call is accepted (603.3). */
@@ -49,12 +53,14 @@ export const maxRate = 100_000;
 /** Settings of a new customer. */
 export const defaultSettings: CustomerSettings = {
   timeZone: "UTC",
+  countryCode: undefined,
   rate: undefined,
   weight: 1,
   priority: 0,
   singlePriority: 0,
   bulkPriority: 0,
   strictEncoding: false,
+  plainPunctuation: false,
   maySend: true,
   interfaceOpen: true,
   keepAlive: true,

@@ -87,7 +87,11 @@ export function composeCampaign(
 ): Content<PlannedCampaign> {
   const { originator, text, startAt, endAt, days = [], hours = [] } = request;
   // A campaign has no message type: a text outside the GSM alphabet is sent as UCS-2.
-  const rules = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }, "SmsText");
+  const rules = textRules(
+    { smsText: text, messageType: "Latin" },
+    { ...sender, strictEncoding: false },
+    "SmsText",
+  );
   const message = schedule({ originator }, rules, sender, now);
   if (!message.ok) return message;
 

@@ -1,6 +1,6 @@
 import type { Move } from "./counts.js";
 import { RecipientState } from "../recipient-state.js";
-import type { EarlierOutcome, MessageBody, Submission } from "./submission.js";
+import type { EarlierOutcome, MessageBody, RefusedRecipient, Submission } from "./submission.js";
 
 /** A recipient without a row of its own. */
 export type RecipientRow = readonly [phone: string, state: RecipientState];
@@ -64,13 +64,16 @@ export interface SubmissionRows {
   readonly refused: readonly string[];
 }
 
+/** A refused recipient as a response lists it. */
+export const listed = ({ phone, given }: RefusedRecipient): string => given ?? phone;
+
 export function submissionRows({ text, body, hidden, recipients, refused }: Submission): SubmissionRows {
   const isSent = recipients.length > 0;
   return {
     text: hidden && !isSent ? "" : text,
     body: isSent ? body : undefined,
     kind: body?.kind ?? "text",
-    refused: refused.map(({ phone }) => phone),
+    refused: refused.map(listed),
   };
 }
 

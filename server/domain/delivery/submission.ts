@@ -8,6 +8,16 @@ import type { ReceiptWish } from "../smpp/deliveries.js";
 /** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
 export type PhoneNumbers = readonly string[] | Float64Array;
 
+/** A recipient that is not sent to. */
+export interface RefusedRecipient {
+  /** The number; of an entry that is none, the number that it holds, by which it is found and erased, or else the entry. */
+  readonly phone: string;
+  /** Gives the reason. */
+  readonly state: RecipientState;
+  /** What the response lists; absent for the phone. */
+  readonly given?: string;
+}
+
 /** One accepted call, ready to be stored: transaction, charge and recipients become durable together or not at all. */
 export interface Submission {
   readonly transactionId: string;
@@ -37,8 +47,7 @@ export interface Submission {
   readonly clientTransaction: ClientTransaction | undefined;
   /** Accepted numbers, no duplicates. */
   readonly recipients: PhoneNumbers;
-  /** Refused numbers with the state that gives the reason. */
-  readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
+  readonly refused: readonly RefusedRecipient[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
   /** Whether the caller sends the message if it is stored as claimed. Default: false. */
   readonly mayLeave?: boolean;

@@ -1,13 +1,15 @@
-import { boundedText, cut } from "./joining.js";
+import { phoneNumber } from "../recipients/phone-number.js";
+import { cut } from "../text/normal-form.js";
+import { boundedText } from "./joining.js";
 import { maxInboxText } from "./messages.js";
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
 /** Longest address of an inbox message, in UTF-16 code units. */
 const maxAddress = 20;
 
-/** Key by which numbers are compared: without the `+` or `00` of an international one. */
-export function numberKey(number: string): string {
-  return number.trim().replace(/^(\+|00)(?=\d)/u, "");
+/** Key by which addresses are compared: digits of a phone number in any spelling; of a short one, without `+` or `00`. */
+export function numberKey(address: string): string {
+  return phoneNumber(address) ?? address.trim().replace(/^(\+|00)(?=\d)/u, "");
 }
 
 function addressOf(text: string): string {

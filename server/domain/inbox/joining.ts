@@ -1,3 +1,4 @@
+import { cut } from "../text/normal-form.js";
 import { type EarlierArrival, repeats } from "./arrivals.js";
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
@@ -13,11 +14,6 @@ export function joinedText(parts: ReadonlyMap<number, string>, total: number): s
     else if (number === 1 || parts.has(number - 1)) text += missingText;
   }
   return text;
-}
-
-/** The first `most` code units of a text, or one less: never half of a pair. */
-export function cut(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
 /** A text of at most `most` code units; a longer one is cut and ends with a mark. */

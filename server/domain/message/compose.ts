@@ -1,5 +1,7 @@
 import type { MessageType } from "messenger-client/enums";
+import type { Customer } from "../accounts/accounts.js";
 import { checkOriginator, type OriginatorProblem } from "./originator.js";
+import type { NumberForms } from "../recipients/phone-number.js";
 import type { Recipients } from "../recipients/recipients.js";
 import { incorrectParameter, refusals } from "../result-text.js";
 import { type SmsText, smsText } from "../text/sms-text.js";
@@ -40,6 +42,22 @@ export interface SenderRules {
   readonly timeZone: string;
   /** A Latin text must fit into the GSM alphabet. */
   readonly strictEncoding: boolean;
+  /** Typographic characters of a Latin text are replaced if it then fits the GSM alphabet. */
+  readonly plainPunctuation: boolean;
+  /** Forms of recipients besides international numbers. */
+  readonly numbers: NumberForms;
+}
+
+/** Settings of the customer that decide how a text is sent. */
+type TextSettings = Pick<SenderRules, "strictEncoding" | "plainPunctuation">;
+
+/** The rules of a customer. `wordsBefore`: whether the caller may write words before a number. */
+export function senderRules(
+  { timeZone, strictEncoding, plainPunctuation, countryCode: country }: Customer,
+  originators: readonly string[],
+  wordsBefore = false,
+): SenderRules {
+  return { originators, timeZone, strictEncoding, plainPunctuation, numbers: { country, wordsBefore } };
 }
 
 /** Validated content, or the Result text that refuses it. */
@@ -109,10 +127,10 @@ export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): 
 function readText(
   text: string,
   messageType: MessageType,
-  { strictEncoding }: Pick<SenderRules, "strictEncoding">,
+  { strictEncoding, plainPunctuation }: TextSettings,
   name = "smsText",
 ): Content<SmsText> {
-  const content = smsText(text, messageType);
+  const content = smsText(text, messageType, plainPunctuation);
   if (content === undefined) return refuse(incorrectParameter(name));
   if (strictEncoding && messageType === "Latin" && content.coding !== "gsm7")
     return refuse(refusals.badEncoding);
@@ -122,7 +140,7 @@ function readText(
 /** The rules of a text message: it must not be empty, and fit into 255 parts. */
 export function textRules(
   { smsText: text = "", messageType }: Pick<SmsRequest, "smsText" | "messageType">,
-  sender: Pick<SenderRules, "strictEncoding">,
+  sender: TextSettings,
   name?: string,
 ): ContentRules<SmsText> {
   return {

@@ -1,4 +1,5 @@
-import { entrySeparators, isPlausible, maxRecipientDigits, normaliseNumber } from "./recipients.js";
+import { hasTooManyDigits, type NumberForms, phoneNumber, shownEntry } from "./phone-number.js";
+import { entrySeparators, unquoted } from "./recipients.js";
 
 /** Most different numbers of one file. */
 export const maxFileNumbers = 1_000_000;
@@ -87,17 +88,18 @@ class Entries {
   }
 }
 
-/** Characters that a response must not contain. */
-const unprintable = /[\p{C}\ufffd]/gu;
+/** Characters without meaning: controls, and those in the place of octets that are not text. */
+const meaningless = /[\p{C}\ufffd]/gu;
 
-/** Adds an entry that `plainNumber` does not read. Returns the result when the entry ends the reading. */
-function addUnusual(entries: Entries, text: string): FileRecipients | undefined {
-  const number = normaliseNumber(text);
-  if (number.length > maxRecipientDigits) return { kind: "tooLong" };
-  if (isPlausible(number)) return entries.accept(Number(number)) ? undefined : { kind: "tooMany" };
-  const entry = number === "" ? text.replace(unprintable, "").trim().slice(0, maxRecipientDigits) : number;
-  if (entry !== "") return entries.reject(entry) ? undefined : { kind: "tooMany" };
-  if (text.trim() !== "") entries.skipUnreadable();
+/** Adds an entry that `plainNumber` does not read, as it was given; without the quotes of CSV. Returns the result when the entry ends the reading. */
+function addUnusual(entries: Entries, given: string, forms: NumberForms): FileRecipients | undefined {
+  const text = unquoted(given);
+  if (hasTooManyDigits(text)) return { kind: "tooLong" };
+  const number = phoneNumber(text, forms);
+  if (number !== undefined) return entries.accept(Number(number)) ? undefined : { kind: "tooMany" };
+  if (text.replace(meaningless, "").trim() !== "")
+    return entries.reject(shownEntry(text)) ? undefined : { kind: "tooMany" };
+  if (text !== "") entries.skipUnreadable();
   return undefined;
 }
 
@@ -120,10 +122,11 @@ function plainNumber(file: Uint8Array, start: number, end: number): number | und
   return digits < 7 ? undefined : value;
 }
 
-/** Encodings that a file declares with a byte order mark; others are read as UTF-8. */
-function marked([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+/** UTF-16, which a file declares with a byte order mark, or with a NUL beside its first character; others are read as UTF-8. */
+export function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? "utf-16be" : undefined;
 }
 
 /** Bytes of UTF-16 that are converted without a pause; even. */
@@ -149,14 +152,15 @@ function* inUtf8(
 
 /**
  * Reads a text file of numbers (UTF-8, or UTF-16 with a byte order mark), separated by comma, semicolon, line end or tab,
- * by the rules of a recipient list: spaces, other punctuation and octets that are not text are dropped inside a number.
- * Pauses every few hundred numbers: the caller may let other calls have their turn. `seed` as for `numberSet`.
+ * by the rules of a recipient list; an entry may be in the quotes of CSV. Pauses every few hundred numbers: the caller may let other calls have their turn.
+ * `seed` as for `numberSet`.
  */
 export function* readRecipientFile(
   given: Uint8Array,
   seed: number,
+  forms: NumberForms = {},
 ): Generator<undefined, FileRecipients, undefined> {
-  const encoding = marked(given);
+  const encoding = wideEncoding(given);
   const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
   const entries = new Entries(Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1), seed);
   yield;
@@ -173,7 +177,7 @@ export function* readRecipientFile(
     const number = plainNumber(file, start, end);
     const over =
       number === undefined
-        ? readUnusual(utf8, entries, file.subarray(start, end))
+        ? readUnusual(utf8, entries, file.subarray(start, end), forms)
         : acceptIn(entries, number);
     if (over !== undefined) return over;
     start = end;
@@ -195,8 +199,10 @@ function readUnusual(
   utf8: InstanceType<typeof TextDecoder>,
   entries: Entries,
   bytes: Uint8Array,
+  forms: NumberForms,
 ): FileRecipients | undefined {
-  return bytes.length > maxEntryBytes ? { kind: "unreadable" } : addUnusual(entries, utf8.decode(bytes));
+  if (bytes.length > maxEntryBytes) return { kind: "unreadable" };
+  return addUnusual(entries, utf8.decode(bytes), forms);
 }
 
 /** A set of positive numbers in one buffer with 8 bytes per slot. */

@@ -1,74 +1,52 @@
-import { toLatinDigits } from "../text/digits.js";
-
-/** Most digits a recipient number may have before the whole call is refused with 606.8. */
-export const maxRecipientDigits = 20;
+import { hasTooManyDigits, isPlausible, type NumberForms, phoneNumber, shownEntry } from "./phone-number.js";
 
 /** The recipients of one call, in the order given, each number once. */
 export type Recipients =
-  | { readonly kind: "numbers"; readonly accepted: readonly string[]; readonly rejected: readonly string[] }
+  | {
+      readonly kind: "numbers";
+      readonly accepted: readonly string[];
+      /** Other entries, as they were given. */
+      readonly rejected: readonly string[];
+    }
   /** No number was given: 600.4. */
   | { readonly kind: "none" }
   /** A number has more than 20 digits: 606.8; usually a missing comma. */
   | { readonly kind: "tooLong" };
 
-/** An international number without prefix (ITU-T E.164): 7 to 15 digits, the country code does not start with 0. */
-const plausible = /^[1-9][0-9]{6,14}$/;
-
-/** Returns whether digits are an international number that can exist. */
-export function isPlausible(digits: string): boolean {
-  return plausible.test(digits);
-}
-
-/** Digits of a number: Arabic-Indic and Persian ones as 0-9, all else dropped, without the international prefix 00. */
-export function normaliseNumber(given: string): string {
-  return toLatinDigits(given)
-    .replace(/[^0-9]/g, "")
-    .replace(/^00/, "");
-}
-
 /** Characters that separate the entries of a file of numbers. */
 export const entrySeparators = ",;\r\n\t";
 
-const separator = new RegExp(`[${entrySeparators}]`);
-
-/** Characters of names, words and mail addresses: their digits are not a phone number. */
-const foreign = /[\p{L}@]/u;
-
-/**
- * Digits of a text that holds exactly one number, in any notation, normalized. Undefined for several entries, and for a
- * text with a letter or `@`: digits of a name or of a domain would be the number of somebody else.
- */
-export function soleNumber(text: string): string | undefined {
-  const entry = text.trim();
-  if (entry.length > usualLength || separator.test(entry) || foreign.test(entry)) return undefined;
-  return normaliseNumber(entry);
-}
-
-/** Reads a text that holds exactly one number; undefined for anything that is not one, and anything implausible. */
-export function oneNumber(text: string): string | undefined {
-  const number = soleNumber(text);
-  return number !== undefined && isPlausible(number) ? number : undefined;
-}
-
-const usualLength = 256;
-const firstDigits = new RegExp(`^(?:[^0-9]*[0-9]){0,${maxRecipientDigits + 3}}`);
-
-/** The part of a long entry that is enough to detect too many digits, apart from the prefix 00. */
-function beginning(entry: string): string {
-  return entry.length <= usualLength ? entry : (firstDigits.exec(toLatinDigits(entry))?.[0] ?? "");
+/** An entry of a file without the quotes that CSV may have. */
+export function unquoted(entry: string): string {
+  return /^"(.*)"$/su.exec(entry.trim())?.[1] ?? entry.trim();
 }
 
 /** Entries of a list that are read between two pauses: about a millisecond. */
 const sliceSize = 1_000;
 
+/** How the entries of a list are read. */
+export interface EntryReader {
+  /** The number that an entry is; undefined if it is none. */
+  readonly numberOf: (entry: string) => string | undefined;
+  /** Whether an entry refuses the whole call. */
+  readonly isTooLong: (entry: string) => boolean;
+}
+
+/** Reads entries as phone numbers. */
+export function numberReader(forms: NumberForms): EntryReader {
+  return {
+    numberOf: (entry) => (isPlausible(entry) ? entry : phoneNumber(entry, forms)),
+    isTooLong: hasTooManyDigits,
+  };
+}
+
 /**
- * Reads entries that hold one number each, a slice at each step. `digitsOf` returns the digits of an entry; empty if it
- * is not a number. Implausible numbers are rejected under their digits; an entry that is not a number is rejected as
- * given, cut to 20 characters. Entries of white space alone do not count.
+ * Reads entries that hold one number each, a slice at each step. An entry that is no number is rejected as it was given.
+ * Entries without a character that can be shown do not count.
  */
 export function* readEntries(
   entries: Iterable<string>,
-  digitsOf: (entry: string) => string,
+  { numberOf, isTooLong }: EntryReader,
 ): Generator<undefined, Recipients, undefined> {
   const accepted = new Set<string>();
   const rejected = new Set<string>();
@@ -77,10 +55,10 @@ export function* readEntries(
     if (++read % sliceSize === 0) yield;
     const given = entry.trim();
     if (given === "") continue;
-    const number = digitsOf(given);
-    if (number.length > maxRecipientDigits) return { kind: "tooLong" };
-    if (isPlausible(number)) accepted.add(number);
-    else rejected.add(number === "" ? given.slice(0, maxRecipientDigits) : number);
+    if (isTooLong(given)) return { kind: "tooLong" };
+    const number = numberOf(given);
+    if (number !== undefined) accepted.add(number);
+    else if (shownEntry(given) !== "") rejected.add(shownEntry(given));
   }
   if (accepted.size + rejected.size === 0) return { kind: "none" };
   return { kind: "numbers", accepted: [...accepted], rejected: [...rejected] };
@@ -95,10 +73,13 @@ function* entriesOf(list: string): Generator<string, void, undefined> {
   }
 }
 
-/** Reads a comma separated list of numbers, a slice at each step. Every character of an entry that is not a digit is dropped. */
-export function readRecipients(list: string): Generator<undefined, Recipients, undefined> {
+/** Reads a comma separated list of numbers, a slice at each step. */
+export function readRecipients(
+  list: string,
+  forms: NumberForms = {},
+): Generator<undefined, Recipients, undefined> {
   const entries = list.includes(",") ? entriesOf(list) : [list];
-  return readEntries(entries, (given) => (isPlausible(given) ? given : normaliseNumber(beginning(given))));
+  return readEntries(entries, numberReader(forms));
 }
 
 /** A phone number as a log may hold it: its last two characters. */

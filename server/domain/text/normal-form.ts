@@ -20,6 +20,11 @@ export function bounded(text: string, most: number): string {
   return text.slice(0, composition * most + 1);
 }
 
+/** The first `most` code units of a text, or one less: never half of a pair. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
+}
+
 /** Unicode normalisation form C; a text with more than 30 combining marks in a row stays as given. */
 export function normalForm(text: string): string {
   if (!mayChange.test(text)) return text;

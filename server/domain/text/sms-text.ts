@@ -3,6 +3,7 @@ import { toArabicDigits, toLatinDigits } from "./digits.js";
 import { septetCount } from "./gsm-alphabet.js";
 import { countParts, maxLength, maxParts, type SmsCoding } from "./sms-parts.js";
 import { bounded, normalForm } from "./normal-form.js";
+import { plainTypography } from "./typography.js";
 
 /** A text as it is sent to the handset. */
 export interface SmsText {
@@ -12,16 +13,21 @@ export interface SmsText {
   readonly parts: number;
 }
 
-/** The text with Latin digits when the GSM alphabet then has all of it; else as given. */
-function latin(text: string): { readonly text: string; readonly coding: SmsCoding } {
+/** A text in the coding in which it is sent. */
+type Prepared = Omit<SmsText, "parts">;
+
+/** The text with Latin digits, and with plain punctuation if that is wanted, when the GSM alphabet then has all of it; else as given. */
+function latin(text: string, isPlain: boolean): Prepared {
   const folded = outsideLinks(text, toLatinDigits);
-  return septetCount(folded) === undefined ? { text, coding: "ucs2" } : { text: folded, coding: "gsm7" };
+  if (septetCount(folded) !== undefined) return { text: folded, coding: "gsm7" };
+  const plain = isPlain ? outsideLinks(folded, plainTypography) : folded;
+  return septetCount(plain) === undefined ? { text, coding: "ucs2" } : { text: plain, coding: "gsm7" };
 }
 
-function prepare(text: string, type: MessageType): { readonly text: string; readonly coding: SmsCoding } {
+function prepare(text: string, type: MessageType, isPlain: boolean): Prepared {
   switch (type) {
     case "Latin":
-      return septetCount(text) === undefined ? latin(text) : { text, coding: "gsm7" };
+      return septetCount(text) === undefined ? latin(text, isPlain) : { text, coding: "gsm7" };
     case "ArabicWithArabicNumbers":
       return { text: outsideLinks(text, toArabicDigits), coding: "ucs2" };
     case "ArabicWithLatinNumbers":
@@ -31,13 +37,13 @@ function prepare(text: string, type: MessageType): { readonly text: string; read
 
 /**
  * Prepares a text of the given message type: Latin goes in the GSM 7-bit alphabet, or as UCS-2 when that alphabet
- * lacks a character; the Arabic types go as UCS-2. Digits inside URLs and e-mail addresses are never changed. Returns
- * undefined for a text that needs more than 255 parts.
+ * lacks a character; the Arabic types go as UCS-2. CR LF is one line break, LF. `isPlain`: typographic characters of a Latin text are replaced
+ * if it then fits the alphabet. URLs and e-mail addresses are never changed. Returns undefined for a text that needs more than 255 parts.
  */
-export function smsText(text: string, type: MessageType): SmsText | undefined {
-  const normal = normalForm(bounded(text, maxLength));
+export function smsText(text: string, type: MessageType, isPlain = false): SmsText | undefined {
+  const normal = normalForm(bounded(text, maxLength)).replaceAll("\r\n", "\n");
   if (normal.length > maxLength) return undefined;
-  const prepared = prepare(normal, type);
+  const prepared = prepare(normal, type, isPlain);
   const parts = countParts(prepared.text, prepared.coding);
   return parts > maxParts ? undefined : { parts, ...prepared };
 }

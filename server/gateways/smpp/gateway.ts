@@ -1,13 +1,16 @@
 import type { PartState } from "../../domain/delivery/receipt-state.js";
 import { CodeCounter } from "../../domain/delivery/response-codes.js";
-import { cut, missingText } from "../../domain/inbox/joining.js";
+import { missingText } from "../../domain/inbox/joining.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../../domain/delivery/retry.js";
+import { fromNational } from "../../domain/recipients/phone-number.js";
 import { hexOf } from "../../domain/text/hex.js";
+import { cut } from "../../domain/text/normal-form.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import type { Attempt, Gateway, GatewayContext, GatewayState } from "../../ports/delivery.js";
 import type { Clock } from "../../ports/service.js";
 import type { SmppSettings } from "./settings.js";
 import {
+  type Address,
   type BindState,
   createLink,
   type Delivery,
@@ -74,9 +77,16 @@ function reportOf(
   return unknownState === undefined ? undefined : { state: RecipientState.Undeliverable, code: unknownState };
 }
 
+/** Type of number of a national one (SMPP 3.4, section 5.2.5). */
+const national = 2;
+
+const addressIn = ({ address, ton }: Address, country: string): string =>
+  country === "" ? address : fromNational(address, country, ton === national);
+
 /** An incoming message; octets that are not text become hexadecimal digits. */
-function incomingPart(pdu: Delivery, latin: SmppSettings["parts"]["latin"]): IncomingPart {
-  const { from, to, text, octets, isCut, concatenation } = readIncoming(pdu, latin);
+function incomingPart(pdu: Delivery, { parts, countryCode }: SmppSettings): IncomingPart {
+  const { text, octets, isCut, concatenation } = readIncoming(pdu, parts.latin);
+  const [from, to] = [addressIn(pdu.source, countryCode), addressIn(pdu.destination, countryCode)];
   const whole = text ?? hexOf(octets);
   const content = isCut
     ? { from, to, text: cut(whole, whole.length) + missingText, isCut }
@@ -215,7 +225,7 @@ export class SmppGateway implements Gateway {
     const receipt = readReceipt(pdu);
     if (receipt !== undefined && (receipt.isCertain || (await this.#isReceipt(receipt, pdu))))
       await this.#report(receipt, pdu.source.address);
-    else await this.#context.incoming({ ...incomingPart(pdu, this.#settings.parts.latin), arrival });
+    else await this.#context.incoming({ ...incomingPart(pdu, this.#settings), arrival });
     return ok;
   }
 

@@ -26,6 +26,8 @@ export interface SmppSettings {
   readonly validity: boolean;
   /** Looks for the receipts among messages. */
   readonly textReceipts: boolean;
+  /** Calling code of incoming numbers in national form; empty: they stay as they are. */
+  readonly countryCode: string;
 }
 
 const seconds = /^([1-9][0-9]{0,3})$/u;
@@ -72,6 +74,7 @@ export const smppSettingForms = {
     initial: "",
   },
   validity: { ...onOff, initial: "on" },
+  countryCode: { form: /^([1-9][0-9]{0,2})?$/u, must: "be a calling code such as 44", initial: "" },
   latin: { form: /^(gsm|packed|latin1)$/u, must: "be gsm, packed or latin1", initial: "gsm" },
   split: { form: /^(udh8|udh16|sar|payload)$/u, must: "be udh8, udh16, sar or payload", initial: "udh8" },
   flash: {
@@ -247,5 +250,6 @@ export function smppSettings({ url, password, settings }: LinkText): SmppSetting
     parts: partsOf(of),
     validity: of("validity") === "on",
     textReceipts: of("textReceipts") === "on",
+    countryCode: of("countryCode"),
   };
 }

@@ -33,6 +33,9 @@ export const accounts: Tables = {
       hold_unusual: "flag DEFAULT false",
       held_since: "int64?",
     },
+    added: {
+      "numbers and texts of a customer": { country_code: "text?", plain_punctuation: "flag DEFAULT false" },
+    },
     indexes: {
       customer_held: "(id) WHERE held_since IS NOT NULL",
       customer_low_balance: "(id) WHERE low_balance IS NOT NULL",

@@ -20,6 +20,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "password of the portal", additive: true },
   { name: "kept forms", additive: true },
   { name: "parts that a customer splits", additive: true },
+  { name: "numbers and texts of a customer", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -44,7 +44,7 @@ describe("recipient file", () => {
     { name: "spaces group the digits of a number", file: "+974 5551 2345", want: ["97455512345"] },
     { name: "a short country code is not cut off", file: "974 55512345\n", want: ["97455512345"] },
     { name: "non-breaking and thin spaces", file: "+974\u00a0555\u200912345", want: ["97455512345"] },
-    { name: "other punctuation", file: "+1 (202) 555-01.01", want: ["12025550101"] },
+    { name: "other punctuation", file: "+1 (202) 555.0101", want: ["12025550101"] },
     {
       name: "spaces around entries",
       file: " 12025550101 , 12025550102 \r\n",
@@ -55,10 +55,30 @@ describe("recipient file", () => {
       file: " + 12025550101;00 1 2025550102",
       want: ["12025550101", "12025550102"],
     },
+    {
+      name: "a point, brackets and (0)",
+      file: "+44 (0)7700.900123\n[0044] 7700 900124",
+      want: ["447700900123", "447700900124"],
+    },
+    {
+      name: "marks of direction, an apostrophe",
+      file: "\u202a+447700900123\u202c\r\n'447700900124",
+      want: ["447700900123", "447700900124"],
+    },
     { name: "each number once", file: "+974 55512345,97455512345", want: ["97455512345"] },
   ])("$name", ({ file, want }) => {
     expect(numbersOf(read(file))).toEqual({ kind: "numbers", accepted: want, rejected: [] });
     expect(parseRecipients(file.trim().replaceAll(/[;\r\n]+/g, ","))).toEqual(numbersOf(read(file)));
+  });
+
+  test("what a spreadsheet or a program makes of numbers is rejected as it is", () => {
+    const file =
+      'phone\n9.72501E+11\n447700900123.0\n"447700900124"\n"+1 202 555 0101 ext. 12"\n447700900125,5';
+    expect(numbersOf(read(file))).toEqual({
+      kind: "numbers",
+      accepted: ["447700900124", "447700900125"],
+      rejected: ["phone", "9.72501E+11", "447700900123.0", "+1 202 555 0101 ext. 12", "5"],
+    });
   });
 
   test("a long file: every number once, in the order of the file, however it is written", () => {
@@ -88,15 +108,15 @@ describe("recipient file", () => {
     expect(read(file)).toEqual({ kind: want });
   });
 
-  test("octets that are not text are dropped as any character that is not a digit", () => {
+  test("an entry with octets that are not text is rejected", () => {
     const latin1 = Buffer.from(
       "12025550101\u00e9,Zo\u00eb 12025550102;1202\u00ff555\u00c30103\n1\u00ff",
       "latin1",
     );
     expect(numbersOf(read(Uint8Array.from(latin1)))).toEqual({
       kind: "numbers",
-      accepted: ["12025550101", "12025550102", "12025550103"],
-      rejected: ["1"],
+      accepted: [],
+      rejected: ["12025550101\ufffd", "Zo\ufffd 12025550102", "1202\ufffd555\ufffd0103", "1\ufffd"],
     });
   });
 
@@ -108,6 +128,7 @@ describe("recipient file", () => {
       { name: "little-endian with a byte order mark", encode: little, mark: "\ufeff" },
       { name: "big-endian with a byte order mark", encode: big, mark: "\ufeff" },
       { name: "little-endian without a byte order mark", encode: little, mark: "" },
+      { name: "big-endian without a byte order mark", encode: big, mark: "" },
     ])("$name", ({ encode, mark }) => {
       expect(numbersOf(read(encode(`${mark}12025550101\r\n+1 (202) 555-0102;12,12025550101`)))).toEqual({
         kind: "numbers",
@@ -119,14 +140,14 @@ describe("recipient file", () => {
     test("other digits, unpaired surrogates and an odd last byte", () => {
       const file = Uint8Array.of(
         ...little(
-          "\ufeff\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0660\u0661,\ud83d12025550102",
+          "\ufeff\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0660\u0661,\ud83d12025550102,12025550103",
         ),
         0x31,
       );
       expect(numbersOf(read(file))).toEqual({
         kind: "numbers",
-        accepted: ["12025550101", "12025550102"],
-        rejected: [],
+        accepted: ["12025550101"],
+        rejected: ["\ufffd12025550102", "12025550103\ufffd"],
       });
     });
 

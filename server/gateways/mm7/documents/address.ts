@@ -1,5 +1,6 @@
 import { type XmlContent, type XmlElement, textOf } from "messenger-gen-runtime/xml";
-import { normaliseNumber, soleNumber } from "../../../domain/recipients/recipients.js";
+import { hasTooManyDigits, type NumberForms, phoneNumber } from "../../../domain/recipients/phone-number.js";
+import type { EntryReader } from "../../../domain/recipients/recipients.js";
 import { attributeOf, elementsOf } from "./document.js";
 
 /** Name of the element for an address: short numbers and names are short codes. */
@@ -22,13 +23,18 @@ function addressOf(text: string): string {
 /** A number before `/TYPE=` or a domain: `+12025550101/TYPE=PLMN@mms.example.com`, `12025550101@example.com`. */
 const bareNumber = /^(\+?[0-9]+)(?:\/TYPE=[^@]*)?(?:@.*)?$/is;
 
+/** Characters of names, words and mail addresses, and between two entries: a text with many digits is then not a number that is too long. */
+const foreign = /[\p{L}@,;]/u;
+
 /**
- * Digits of the phone number that an address of a recipient is; empty for any other address. Of an address with a type or
- * a domain only the part before them counts, and only if it is a bare number: digits of a name or a domain are not one.
+ * Reads addresses of recipients. Of one with a type or a domain only the part before them counts, and only if it is a bare number: digits of
+ * a name or a domain are not one.
  */
-export function numberInAddress(address: string): string {
-  const bare = bareNumber.exec(address)?.[1];
-  return bare === undefined ? (soleNumber(address) ?? "") : normaliseNumber(bare);
+export function addressReader(forms: NumberForms): EntryReader {
+  return {
+    numberOf: (address) => phoneNumber(bareNumber.exec(address)?.[1] ?? address, forms),
+    isTooLong: (address) => !foreign.test(address) && hasTooManyDigits(address),
+  };
 }
 
 const displayed: ReadonlySet<string | undefined> = new Set(["true", "1"]);

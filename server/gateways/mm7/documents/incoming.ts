@@ -1,5 +1,5 @@
 import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
-import { cut } from "../../../domain/inbox/joining.js";
+import { cut } from "../../../domain/text/normal-form.js";
 import type { PartState } from "../../../domain/delivery/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn, timeOf } from "./document.js";

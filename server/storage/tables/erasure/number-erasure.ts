@@ -1,8 +1,9 @@
 import type { NewAuditEntry } from "../../../domain/audit.js";
+import { numberHeld } from "../../../domain/recipients/phone-number.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
 import { phoneGroup } from "../../schema/numbers.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { json, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
@@ -19,6 +20,8 @@ export interface ErasedNumber {
   readonly callbacks: number;
   /** Receipts that match no message: deleted. */
   readonly receipts: number;
+  /** Refused recipients in responses that are kept for repeated calls; the responses stay without them. */
+  readonly responses: number;
   /** Members of lists, of audiences and of campaigns: deleted. */
   readonly members: number;
   /** Entries of the audit log; they stay without it. */
@@ -120,6 +123,27 @@ function* eraseAudit(number: string): Steps<number> {
   return rows.length;
 }
 
+const answers = sql("SELECT customer_id, id, refused FROM client_transaction WHERE refused <> '[]'", {
+  customerId: whole(),
+  id: text(),
+  refused: json<readonly string[]>(),
+});
+const changeAnswer = sql(
+  "UPDATE client_transaction SET refused = $refused WHERE customer_id = $customerId AND id = $id",
+);
+
+/** Responses list refused recipients as they were given, in any spelling. */
+function* eraseResponses(number: string): Steps<number> {
+  let count = 0;
+  for (const { customerId, id, refused } of yield* all(answers)) {
+    const rest = refused.map((entry) => (entry === number || numberHeld(entry) === number ? removed : entry));
+    if (rest.every((entry, index) => entry === refused[index])) continue;
+    yield* run(changeAnswer, { customerId, id, refused: JSON.stringify(rest) });
+    count++;
+  }
+  return count;
+}
+
 const deletion = (place: string) => sql(`DELETE FROM ${place} = ANY ($forms::text[])`);
 const incoming = [
   "stray_message WHERE sender",
@@ -156,6 +180,7 @@ export function* eraseNumber(number: string, by: Pick<NewAuditEntry, "at" | "act
     incoming: yield* removeAll(incoming, forms),
     callbacks: (yield* run(eraseCallbacks, { number })) + (yield* run(eraseReceipts, { number })),
     receipts: yield* removeAll(receipts, forms),
+    responses: yield* eraseResponses(number),
     members: yield* eraseMembers(number),
     audit: yield* eraseAudit(number),
   };

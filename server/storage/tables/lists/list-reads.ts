@@ -17,6 +17,7 @@ import type { Reads, Snapshots } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { lists } from "./list-writes.js";
+import { misreadNumbers } from "./misread.js";
 
 /** Lists of a page. */
 const pageSize = 500;
@@ -159,6 +160,7 @@ export function listStore(
       const row = await reads.get(named, { customerId, name: listNameKey(name) });
       return row && listOf(row);
     },
+    misread: () => misreadNumbers(reads),
     select: ({ customerId, userName }, selection, take) =>
       snapshots.long(async (own) => {
         const { listId: id, type } = selection;
