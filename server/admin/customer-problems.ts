@@ -1,6 +1,7 @@
 import type { SamePassword } from "../domain/accounts/portal-users.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
+import type { MisreadNumbers } from "../domain/recipients/misread.js";
 import { refusedWords } from "../domain/usage/refused-calls.js";
 import { counted } from "./values.js";
 
@@ -29,6 +30,16 @@ export interface DrainingFact {
   readonly left: number;
   /** In the last `drainTime`. */
   readonly spent: number;
+}
+
+/** Facts about single customers; an unavailable one is absent. */
+export interface CustomerFacts {
+  readonly refusedCalls?: readonly RefusedFact[] | undefined;
+  readonly failingCallbacks?: readonly FailingCallbacksFact[] | undefined;
+  readonly draining?: readonly DrainingFact[] | undefined;
+  readonly samePasswords?: readonly SamePassword[] | undefined;
+  /** Lists and blacklists with numbers that can only be misread. */
+  readonly misread?: readonly MisreadNumbers[] | undefined;
 }
 
 /** Milliseconds over which the present rate of an account is counted, and those for which its credit must last. */

@@ -1,24 +1,21 @@
-import type { MisreadNumbers } from "../domain/recipients/misread.js";
+import { misreadTexts } from "../domain/recipients/misread.js";
 import { creditsText } from "../domain/credit/credit.js";
 import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
-import type { SamePassword } from "../domain/accounts/portal-users.js";
 import {
-  type DrainingFact,
+  type CustomerFacts,
   drainingAccounts,
   failingCallbacks,
-  type FailingCallbacksFact,
   refusedCalls,
-  type RefusedFact,
   samePasswords,
   type Said,
 } from "./customer-problems.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
-export interface HealthFacts {
+export interface HealthFacts extends CustomerFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Reason why the database cannot be used. */
@@ -54,9 +51,6 @@ export interface HealthFacts {
   readonly latestEntry?: number | undefined;
   /** Names of the customers that other facts are about. */
   readonly names?: ReadonlyMap<number, string> | undefined;
-  readonly refusedCalls?: readonly RefusedFact[] | undefined;
-  readonly failingCallbacks?: readonly FailingCallbacksFact[] | undefined;
-  readonly draining?: readonly DrainingFact[] | undefined;
   /** Accounts with less credit than the threshold of the customer, or than the usual one. */
   readonly lowBalances?: readonly LowBalance[] | undefined;
   /** Unusual traffic of customers that is not over, newest first. */
@@ -65,9 +59,6 @@ export interface HealthFacts {
   readonly held?: readonly HeldCustomer[] | undefined;
   /** Users whose provider no link has. */
   readonly lostProviders?: readonly UserProvider[] | undefined;
-  readonly samePasswords?: readonly SamePassword[] | undefined;
-  /** Lists and blacklists with numbers that can only be misread. */
-  readonly misread?: readonly MisreadNumbers[] | undefined;
   /** Maximum number of open files of a process. */
   readonly openFiles?: number | undefined;
   /** Warnings about the database, for example its permissions. */
@@ -155,14 +146,6 @@ const ofCustomers =
   ): Rule =>
   (facts) =>
     said(factsOf(facts) ?? []).map(({ customerId, text }) => ofCustomer(facts, customerId, text));
-
-function misreadFinding(facts: HealthFacts, { customerId, list, count, example }: MisreadNumbers): Finding {
-  const place = list === undefined ? "the blacklist" : `list ${list}`;
-  const text = `${place}: ${counted(count, "number")} that nobody has, such as ${example}`;
-  return customerId === 0
-    ? warning(`for all customers, ${text}`)
-    : ofCustomer(facts, customerId, `has in ${text}`);
-}
 
 const reason =
   (name: "database" | "configuration"): Rule =>
@@ -392,7 +375,7 @@ export const problemTable = {
   },
   misread: {
     advice: "correct the numbers where they come from; import the list again, or messenger blacklist remove",
-    rule: (facts) => (facts.misread ?? []).map((each) => misreadFinding(facts, each)),
+    rule: ofCustomers(({ misread }) => misread, misreadTexts),
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -265,9 +265,9 @@ const cases: readonly Case[] = [
       ],
     },
     want: [
-      "misread warning customer 42 has in list Friends: 2 numbers that nobody has, such as 4407700900123",
-      "misread warning customer 42 has in the blacklist: 1 number that nobody has, such as 1202555010112",
-      "misread warning for all customers, the blacklist: 1 number that nobody has, such as 4407700900124",
+      "misread warning customer 42 has in list Friends 2 numbers that nobody has, such as 4407700900123",
+      "misread warning customer 42 has in the blacklist a number that nobody has, such as 1202555010112",
+      "misread warning customer 0 has in the blacklist of all customers a number that nobody has, such as 4407700900124",
     ],
   },
   { facts: { openFiles: 4_096 }, want: [] },

@@ -4,7 +4,13 @@ import { composeMessage } from "#server/operations/compose-message.js";
 import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
-const sender: SenderRules = { originators: ["Shop"], timeZone: "UTC", strictEncoding: false, plainPunctuation: false, numbers: {} };
+const sender: SenderRules = {
+  originators: ["Shop"],
+  timeZone: "UTC",
+  strictEncoding: false,
+  plainPunctuation: false,
+  numbers: {},
+};
 const good: SmsRequest = {
   originator: "Shop",
   smsText: "Your parcel is ready",

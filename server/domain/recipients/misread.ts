@@ -29,3 +29,15 @@ export interface MisreadNumbers {
   /** The smallest of them. */
   readonly example: string;
 }
+
+/** What an operator reads about them. */
+export function misreadTexts(
+  found: readonly MisreadNumbers[],
+): readonly { readonly customerId: number; readonly text: string }[] {
+  return found.map(({ customerId, list, count, example }) => {
+    const place = list === undefined ? "the blacklist" : `list ${list}`;
+    const scope = customerId === 0 ? " of all customers" : "";
+    const numbers = count === 1 ? "a number" : `${count} numbers`;
+    return { customerId, text: `has in ${place}${scope} ${numbers} that nobody has, such as ${example}` };
+  });
+}

@@ -78,7 +78,7 @@ describe("a phone number in any accepted spelling", () => {
         digits,
         fc.array(sign, { minLength: 15, maxLength: 15 }),
         (start, number, signs) => {
-          const written = start + [...number].map((digit, index) => digit + (signs[index] ?? "")).join("");
+          const written = start + Array.from(number, (digit, index) => digit + (signs[index] ?? "")).join("");
           expect(phoneNumber(written)).toBe(number);
         },
       ),
