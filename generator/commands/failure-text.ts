@@ -12,12 +12,22 @@ const schemeHints: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** What a user of the command line does about an error: with its options in place of those of a program. */
-export function hintOf({ code, schemes }: ClientError): string {
+export function hintOf({ code, challenge = "" }: ClientError): string {
+  const schemes = schemesOf(challenge);
   if (code === "TooLarge") return "Request less data, or set a higher limit with --max-response BYTES.";
   if (code !== "Unauthorized" || schemes.length === 0) return clientErrorTable[code].hint;
   const other = (scheme: string): string =>
     `--header @FILE sends a line \`Authorization: ${scheme} ...\` of FILE.`;
   return schemes.map((scheme) => schemeHints[scheme.toLowerCase()] ?? other(scheme)).join(" ");
+}
+
+/** The schemes of the challenges of WWW-Authenticate (RFC 9110, 11.6.1), which may be several in one header. */
+function schemesOf(header: string): readonly string[] {
+  const items = header.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
+  const names = items.map((item) =>
+    /^\s*([\w!#$%&'*+.^`|~-]+)(?:\s*$|\s+(?!=))/.exec(item)?.[1]?.slice(0, 40),
+  );
+  return [...new Set(names.filter((name) => name !== undefined))].slice(0, 8);
 }
 
 /** Characters of a detail that are shown. */

@@ -30,10 +30,10 @@ export function withoutMessage(response: TransportResponse): ServiceFault | Clie
   const { status, contentType = "no content type", headers } = response;
   // Its query may be secret.
   const target = status >= 300 && status < 400 ? headers?.get("location")?.split(/[?#]/u)[0] : undefined;
-  const schemes = status === 401 ? schemesOf(headers?.get("www-authenticate") ?? "") : [];
+  const challenge = (status === 401 && headers?.get("www-authenticate")) || undefined;
   const text = [
     `Status ${status} with ${contentType.slice(0, 100)}`,
-    schemes.join(", "),
+    challenge,
     target ? `redirect to ${target.slice(0, 200)}` : firstLine(response),
   ]
     .filter(Boolean)
@@ -41,16 +41,7 @@ export function withoutMessage(response: TransportResponse): ServiceFault | Clie
   const reason = statusReasons.get(status);
   if (reason !== undefined) return new ServiceFault(reason, text);
   const code = statusCodes[status] ?? (/html/i.test(contentType) ? "HtmlPage" : "Protocol");
-  return new ClientError(code, text, { status, schemes });
-}
-
-/** The schemes of the challenges of WWW-Authenticate (RFC 9110, 11.6.1), which may be several in one header. */
-function schemesOf(header: string): readonly string[] {
-  const items = header.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
-  const names = items.map((item) =>
-    /^\s*([\w!#$%&'*+.^`|~-]+)(?:\s*$|\s+(?!=))/.exec(item)?.[1]?.slice(0, 40),
-  );
-  return [...new Set(names.filter((name) => name !== undefined))].slice(0, 8);
+  return new ClientError(code, text, { status, challenge });
 }
 
 /** The first line of a text or page that has more than markup. */

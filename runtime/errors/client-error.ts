@@ -62,8 +62,8 @@ export interface ClientErrorOptions {
    * `items[3].price`.
    */
   readonly path?: string | undefined;
-  /** Of `Unauthorized`: the authentication schemes that the response names, for example `Basic`. */
-  readonly schemes?: readonly string[] | undefined;
+  /** Of `Unauthorized`: the header WWW-Authenticate of the response, for example `Basic realm="x"`. */
+  readonly challenge?: string | undefined;
 }
 
 /** A call that ended without a response of the service: neither a result nor a fault. */
@@ -73,14 +73,14 @@ export class ClientError extends Error {
   readonly status: number | undefined;
   /** As in `ClientErrorOptions`. */
   readonly path: string | undefined;
-  /** As in `ClientErrorOptions`; empty for other codes. */
-  readonly schemes: readonly string[];
+  /** As in `ClientErrorOptions`. */
+  readonly challenge: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.status = options.status;
     this.path = options.path;
-    this.schemes = options.schemes ?? [];
+    this.challenge = options.challenge;
   }
 }
