@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { probes } from "../generator/probe-table.js";
 
-const page = "docs/reference/generator-tests.md";
+const page = "test/generator/README.md";
 
 interface Row {
   readonly contracts: readonly string[];

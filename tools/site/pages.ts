@@ -11,13 +11,16 @@ export interface SourcePage {
 }
 
 /** Folders beside `docs/` whose Markdown files are pages. */
-const folders = ["bench", "bench/results", "generated", "generator", "host", "runtime", "schema", "server"];
+const folders = [
+  ...["bench", "bench/results", "generated", "generator", "host", "runtime", "schema", "server"],
+  ...["test/generator", "test/smpp-server"],
+];
 
 /** Every page made from a Markdown file, in the order of its path. */
 export function sourcePages(): readonly SourcePage[] {
   const docs = readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => join("docs", name));
   const others = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...docs, ...others]
+  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ...docs, ...others]
     .filter((path) => path.endsWith(".md"))
     .map((path) => path.replaceAll("\\", "/"))
     .sort()
