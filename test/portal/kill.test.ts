@@ -42,7 +42,7 @@ test("a file that was sent right before kill -9 is sent once, and its form then 
     for (const [name, value] of Object.entries({ token: owner.token, ...draft, upload: "" }))
       form.append(name, value);
     form.append("file", new Blob(["12025550161\n12025550162\n"], { type: "text/plain" }), "numbers.txt");
-    const { text } = await owner.request("/send/check", { method: "POST", body: form });
+    const { text } = await owner.shown(await owner.request("/send/check", { method: "POST", body: form }));
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`, "u").exec(text)?.[1] ?? "";
     // The form of the button that sends, which comes last.
     const id = Array.from(text.matchAll(/name="form" value="([^"]+)"/gu)).at(-1)?.[1] ?? "";
