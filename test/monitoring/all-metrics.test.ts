@@ -83,7 +83,7 @@ test("every metric of the page is there once everything has happened, and no oth
   const fields = {
     ...{ customerID: "42", userName: "api", userPassword: password, originator: "Shop", smsText: "Hello" },
     ...{ messageType: "Latin", blink: "false", flash: "false", Private: "false" },
-    ...{ recipientPhone: "12025550101", defDate: "" },
+    ...{ recipientPhone: "12025550101,12025550102.0", defDate: "" },
   };
   const body = new URLSearchParams(fields);
   expect((await fetch(`${server.url}/HTTP_SendSms`, { method: "POST", body })).status).toBe(200);

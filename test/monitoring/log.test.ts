@@ -15,6 +15,14 @@ const secrets =
   /correct|horse|Fish|chips|Hello|Welcome|Offers|shop\.example|0a0bff|Hi\b|00480069|1202555|Shop|Tunis|order 1/;
 
 const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];
+/** Sample calls with an entry that is no number. */
+const refusing = new Set([
+  "SendSms",
+  "SendSms2",
+  "SendSmsTransaction",
+  "HTTP_SendSms",
+  "HTTP_SendSmsTransaction",
+]);
 const withoutCustomer = new Set(["GetGreeting", "Diag"]);
 
 describe.each(bindings)("%s", (binding) => {
@@ -46,7 +54,8 @@ describe.each(bindings)("%s", (binding) => {
       ? {}
       : { customer: 42, user: "api", result: expect.stringMatching(/^(OK|[0-9]{3}\.[0-9])$/) };
     const ms = expect.any(Number);
-    const fields = { ...common, ...answer, ms, remoteAddress: "127.0.0.1" };
+    const entries = refusing.has(name) ? { refused: 1, sentToBefore: 0 } : {};
+    const fields = { ...common, ...answer, ...entries, ms, remoteAddress: "127.0.0.1" };
     expect(log.lines).toEqual([{ level: "info", event: "call", fields }]);
     expect(JSON.stringify(log.lines)).not.toMatch(secrets);
     expect(textLine(JSON.stringify({ time: "t", level: 30, msg: "call", ...fields }))).not.toMatch(secrets);
