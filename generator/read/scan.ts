@@ -71,7 +71,8 @@ class Scanner {
       const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
       return { kind: "syntax", offset: bad.index, detail: `the character U+${code} is not allowed` };
     }
-    if (this.#match(space) !== null && !this.#text.startsWith("<?xml", this.#at)) this.#at = 0;
+    if (this.#match(space) !== null && !/^<\?xml[ \t\n?]/.test(this.#text.slice(this.#at, this.#at + 6)))
+      this.#at = 0;
     this.space = this.#at;
     this.#match(declaration);
     while (this.#flaw === undefined && this.#at < this.#text.length) this.#token();

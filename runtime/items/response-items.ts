@@ -182,10 +182,11 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
   #readWindow(window: string): Result<Item[], HO> {
     const { operation, path, read } = this.#given;
     const { name, action, input, output, headers } = operation;
-    const items: Item[] = [];
     const reading: MessageReader<Item[]> = {
       element: output?.element,
       read: (reader) => {
+        // A binding may read a message more than once.
+        const items: Item[] = [];
         readItems(reader, path, read, items);
         return items;
       },
@@ -205,7 +206,10 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
   }
 }
 
-/** Reads the content of the element entered last up to its end tag, and the items in it. Other elements are skipped. */
+/**
+ * Reads the content of the element entered last up to its end tag, and the items in it. Other elements are skipped; those beside the items count as
+ * unknown ones.
+ */
 function readItems<Item>(
   reader: XmlReader,
   [next, ...inside]: readonly QName[],
@@ -213,8 +217,11 @@ function readItems<Item>(
   items: Item[],
 ): void {
   while (reader.child()) {
-    if (next === undefined || !isSameName(reader, next)) reader.skip();
-    else if (inside.length === 0) items.push(read(reader));
+    if (next === undefined || !isSameName(reader, next)) {
+      const { skipped } = reader;
+      reader.skip();
+      if (inside.length > 0) reader.skipped = skipped;
+    } else if (inside.length === 0) items.push(read(reader));
     else if (!reader.isNil()) readItems(reader, inside, read, items);
   }
 }

@@ -223,10 +223,11 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   }
   const { host, port } = settings;
   if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
-    return new SettingError(
-      "--tls-cert and --tls-key, or --smpp-tls-cert and --smpp-tls-key, do not contain a certificate and its key in PEM format",
-      options,
-    );
+    const files = [
+      ...(settings.tls === undefined ? [] : ["--tls-cert and --tls-key"]),
+      ...(settings.smppTls?.files === undefined ? [] : ["--smpp-tls-cert and --smpp-tls-key"]),
+    ].join(", or ");
+    return new SettingError(`${files} do not contain a certificate and its key in PEM format`, options);
   }
   switch (code) {
     case "EADDRINUSE":

@@ -116,8 +116,8 @@ function readByCodec(document: Uint8Array, known: Tree | null): Tree | null {
 function readByGenerator(document: string): Tree | string | null {
   const diagnostics = new Diagnostics();
   const root = readXml(document, "a.wsdl", diagnostics);
-  // The peer refuses a DOCTYPE, which the generator skips with a warning.
-  const isSkipped = diagnostics.all.some(({ code }) => code === "MG1021");
+  // The peer refuses a DOCTYPE and white space before the declaration, which the generator skips with a warning.
+  const isSkipped = diagnostics.all.some(({ code }) => code === "MG1021" || code === "MG1023");
   return root === undefined || isSkipped || diagnostics.hasErrors ? null : contractTreeOf(root);
 }
 

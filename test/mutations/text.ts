@@ -190,8 +190,8 @@ export const text: readonly MutatedRow[] = [
       },
       {
         file: "server/domain/text/sms-text.ts",
-        find: "const normal = normalForm(bounded(text, maxLength));",
-        replace: "const normal = text;",
+        find: "normalForm(bounded(text, maxLength))",
+        replace: "text",
       },
       {
         file: "server/domain/text/gsm-alphabet.ts",
@@ -312,8 +312,8 @@ export const text: readonly MutatedRow[] = [
       },
       {
         file: "server/gateways/smpp/message/text-writing.ts",
-        find: "class: 0xf0",
-        replace: "class: 0x18",
+        find: "gsm7: 0xf0",
+        replace: "gsm7: 0x18",
       },
       {
         file: "server/gateways/smpp/message/gsm-text.ts",

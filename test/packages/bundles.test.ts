@@ -25,6 +25,7 @@ const bundled: Readonly<Record<string, string>> = {
   "server/dist/cli/main.js": "server/dist/program/main.cjs",
   "server/dist/storage/sqlite/writer.js": "server/dist/threads/writer.cjs",
   "server/dist/storage/sqlite/counter.js": "server/dist/threads/counter.cjs",
+  "server/dist/storage/sqlite/reader.js": "server/dist/threads/reader.cjs",
 };
 const bundles = Object.values(bundled);
 
