@@ -174,7 +174,7 @@ class OperationTable {
     const element = root === undefined ? "undefined" : this.#namespaces.qName(root);
     return openObject("answer:", [
       code`element: ${element}`,
-      ...(value === undefined ? ['nil: "undefined"'] : nilProperty),
+      ...(value === undefined ? ['nil: "undefined"', "isEmpty: true"] : nilProperty),
       code`read: ${this.#types.reader(`${stem}Answer`)}`,
     ]);
   }

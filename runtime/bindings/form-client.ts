@@ -76,8 +76,12 @@ function readAnswer<I, O, HI, HO, F>(
   const isBare = isSuccess(response) && isBlank(response.body);
   if (isBare && answer?.empty !== undefined) return { output: answer.empty };
   if (isBare && answer?.nil !== undefined) return { output: nilOf(answer) };
-  const isVoid = answer?.nil !== undefined && answer.element === undefined;
-  if (isVoid && isSuccess(response) && !isPage(response) && isForgiven(service.forgive, "acknowledgement"))
+  if (
+    answer?.isEmpty === true &&
+    isSuccess(response) &&
+    !isPage(response) &&
+    isForgiven(service.forgive, "acknowledgement")
+  )
     return { output: nilOf(answer) };
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
   if (media !== undefined) return { output: readMedia(media, response, charset) as O };

@@ -170,6 +170,8 @@ export interface AnswerForm<T> {
   readonly empty?: T;
   /** Value of a nil root element or of no document; absent if there is always a value. */
   readonly nil?: "null" | "undefined";
+  /** The operation has no result: any response with a status of success is one. */
+  readonly isEmpty?: true;
 }
 
 /** Reads the response of an HTTP GET or POST binding. */
