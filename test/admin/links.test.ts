@@ -196,10 +196,17 @@ describe("inbox numbers and forwards", () => {
     await expect(setInboxForward(store, { ...forward, method: "PUT" }, by)).rejects.toThrow(
       'invalid method "PUT": use POST or GET',
     );
-    for (const wrong of ["ftp://example.com/", "https://u:p@example.com/", "example.com"])
+    for (const wrong of ["ftp://example.com/", "https://", "example.com"])
       await expect(setInboxForward(store, { ...forward, url: wrong }, by)).rejects.toThrow(
         "must be http or https",
       );
+    const url = "https://shop:kept%20secret@example.com/in";
+    await setInboxForward(store, { ...forward, url }, by);
+    const shown = "https://shop:***@example.com/in";
+    expect((await listInboxForwards(store)).map((each) => each.url)).toEqual([shown]);
+    // What was shown, sent again, changes no password.
+    await setInboxForward(store, { ...forward, url: shown }, by);
+    expect((await store.incoming.forwards()).map((each) => each.url)).toEqual([url]);
     await removeInboxForward(store, "42", by);
     await expect(removeInboxForward(store, "42", by)).rejects.toThrow("not forwarded");
   });

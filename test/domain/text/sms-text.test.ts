@@ -95,3 +95,42 @@ test.each([
 ])("data_coding of $coding, class $messageClass", ({ coding, messageClass, want }) => {
   expect(dataCoding(coding, messageClass)).toBe(want);
 });
+
+describe("plain punctuation", () => {
+  const table: readonly { given: string; plain: string; coding: SmsCoding }[] = [
+    { given: "“Sale” – it’s on…", plain: '"Sale" - it\'s on...', coding: "gsm7" },
+    { given: "„Angebot“ ‚heute‘", plain: "\"Angebot\" 'heute'", coding: "gsm7" },
+    { given: "«Soldes» ‹ici›", plain: "\"Soldes\" 'ici'", coding: "gsm7" },
+    { given: "9\u00a0am\u2009to\u202f5\u3000pm", plain: "9 am to 5 pm", coding: "gsm7" },
+    { given: "zero\u200bwidth\u2060 joined\ufeff", plain: "zerowidth joined", coding: "gsm7" },
+    { given: "soft\u00adhyphen, non\u2011breaking", plain: "softhyphen, non-breaking", coding: "gsm7" },
+    { given: "minus \u22125 \u2015 figure \u20121", plain: "minus -5 - figure -1", coding: "gsm7" },
+    { given: "5\u2032 6\u2033", plain: "5' 6\"", coding: "gsm7" },
+    { given: "Code ١٢ – “a”", plain: 'Code 12 - "a"', coding: "gsm7" },
+    { given: "“Привет”", plain: "“Привет”", coding: "ucs2" },
+    { given: "“a” https://example.com/“b”", plain: "“a” https://example.com/“b”", coding: "ucs2" },
+    { given: 'plain "quotes"', plain: 'plain "quotes"', coding: "gsm7" },
+  ];
+  test.each(table)("$given: $plain", ({ given, plain, coding }) => {
+    expect(smsText(given, Latin, true)).toMatchObject({ text: plain, coding });
+    if (plain !== given) expect(smsText(given, Latin)).toMatchObject({ coding: "ucs2" });
+    expect(smsText(given, ArabicWithLatinNumbers, true)?.coding).toBe("ucs2");
+  });
+});
+
+test.each([
+  ["a\r\nb", "a\nb"],
+  ["a\r\n\r\nb", "a\n\nb"],
+  ["a\rb", "a\rb"],
+  ["a\nb", "a\nb"],
+  ["\r\n", "\n"],
+  ["a\n\rb", "a\n\rb"],
+])("a text %j has the line breaks %j", (given, want) => {
+  expect(smsText(given, Latin)?.text).toBe(want);
+  expect(smsText(given, ArabicWithLatinNumbers)?.text).toBe(want);
+});
+
+test("a line break of two characters is priced as one", () => {
+  expect(smsText(`${"a".repeat(158)}\r\nb`, Latin)?.parts).toBe(1);
+  expect(smsText(`${"a".repeat(158)}\n\nb`, Latin)?.parts).toBe(2);
+});
