@@ -8,6 +8,7 @@ import { addOperator, setOperatorPassword } from "../admin/operators.js";
 import { addOriginator } from "../admin/originators.js";
 import { acceptInvitation, inviteUser } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
+import { setPassword } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 
 /** A customer of the demo. */
@@ -79,13 +80,14 @@ export async function addDemoCustomers(
 
 const newPassword = (): string => randomBytes(12).toString("base64url");
 
-/** A new password of the owner, who accepts an invitation. */
+/** A new password of the owner, who accepts an invitation, and of its programs. */
 async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): Promise<string> {
-  const user = { customer: String(id), name: demoName, role: "owner" };
-  const { path } = await inviteUser(store, user, occasion);
-  const accepted = { token: path.slice(path.lastIndexOf("/") + 1), password: newPassword() };
-  await acceptInvitation(store, accepted, { address: "127.0.0.1", now: occasion.now });
-  return accepted.password;
+  const [customer, password] = [String(id), newPassword()];
+  const { path } = await inviteUser(store, { customer, name: demoName, role: "owner" }, occasion);
+  const token = path.slice(path.lastIndexOf("/") + 1);
+  await acceptInvitation(store, { token, password }, { address: "127.0.0.1", now: occasion.now });
+  await setPassword(store, { customer, name: demoName, password }, occasion);
+  return password;
 }
 
 /** A key for everything, in place of that of the last start. */

@@ -154,6 +154,13 @@ export function kindOf(text: string, rule: OptOutRule): ReplyKind | undefined {
   return key === "" ? undefined : replyKinds.find((kind) => countsAs(kind, key, rule));
 }
 
+/** Returns whether a text is a word of some language that stops messages. */
+export function isStop(text: string): boolean {
+  const key = replyKey(text);
+  const words = [everyLanguage, ...Object.values(replyWords)].flatMap(({ stop }): readonly string[] => stop);
+  return key !== "" && words.some((word) => replyKey(word) === key);
+}
+
 /** Returns whether a text may be a word. */
 export const isReply = ({ text }: Pick<ReceivedMessage, "text">): boolean => replyKey(text) !== "";
 

@@ -1,5 +1,6 @@
 import type { PartState } from "../../domain/delivery/receipt-state.js";
 import { CodeCounter } from "../../domain/delivery/response-codes.js";
+import { isStop } from "../../domain/inbox/opt-outs.js";
 import { missingText } from "../../domain/inbox/joining.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../../domain/delivery/retry.js";
 import { fromNational } from "../../domain/recipients/phone-number.js";
@@ -225,8 +226,19 @@ export class SmppGateway implements Gateway {
     const receipt = readReceipt(pdu);
     if (receipt !== undefined && (receipt.isCertain || (await this.#isReceipt(receipt, pdu))))
       await this.#report(receipt, pdu.source.address);
-    else await this.#context.incoming({ ...incomingPart(pdu, this.#settings), arrival });
+    else await this.#incoming(incomingPart(pdu, this.#settings), pdu.source, arrival);
     return ok;
+  }
+
+  /** A request to stop from a number without its country can be matched with no number that messages are sent to: the log names it. */
+  async #incoming(part: IncomingPart, { ton }: Address, arrival: Arrival): Promise<void> {
+    const isNational = ton === national || /^0[1-9]/u.test(part.from);
+    if (isNational && this.#settings.countryCode === "" && isStop(part.text))
+      this.#context.log.warn(
+        { link: this.#link.name },
+        "a request to stop came from a number in national form: set countryCode of the link",
+      );
+    await this.#context.incoming({ ...part, arrival });
   }
 
   /** Whether a text that is nothing but a receipt is one. It may come while the response to its message is being stored. */
