@@ -151,7 +151,9 @@ describe("messenger reload", () => {
     writeFileSync(file, cut(whole));
     expect(await reload()).toBe(0);
     await eventually(() => /configuration (not )?reloaded/u.test(server.stderr()));
-    expect(server.stderr()).toMatch(/the links or routes of --config are missing.*configuration not reloaded/u);
+    expect(server.stderr()).toMatch(
+      /the links or routes of --config are missing.*configuration not reloaded/u,
+    );
     writeFileSync(file, whole);
     expect(await linkNames()).toEqual(["north"]);
     server.process.kill("SIGTERM");

@@ -74,6 +74,7 @@ export interface Place {
 /** A message of a handset. */
 export interface Delivered {
   readonly text: string;
+  readonly from?: { readonly ton: number; readonly address: string };
   readonly to?: string;
   /** 0 by default: one octet a character; 8 for UCS-2. */
   readonly dataCoding?: number;
@@ -100,13 +101,14 @@ function placeTlvs({ reference, total, number, form }: Place): readonly Tlv[] {
 /** Sends a message of a handset. */
 export function deliver(connection: SmscConnection, message: Delivered): void {
   const { text, to = "1234", dataCoding = 0, place, payload = false } = message;
+  const { from = { ton: 1, address: "12025550101" } } = message;
   const octets = dataCoding === 8 ? Buffer.from(text, "utf16le").swap16() : gsm(text);
   const header = place === undefined ? [] : headerOf(place);
   const content = Buffer.from([...header, ...octets]);
   const tlvs = place === undefined ? [] : placeTlvs(place);
   connection.request({
     ...incoming,
-    source: { ton: 1, npi: 1, address: "12025550101" },
+    source: { npi: 1, ...from },
     destination: { ton: 0, npi: 1, address: to },
     esmClass: header.length === 0 ? 0 : 0x40,
     dataCoding,

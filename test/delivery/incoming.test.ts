@@ -63,6 +63,24 @@ describe("an incoming message", () => {
     ]);
   });
 
+  test.each([
+    { ton: 2, address: "2025550101", text: "STOP", isNamed: true },
+    { ton: 2, address: "02025550101", text: "Stop!", isNamed: true },
+    { ton: 0, address: "02025550101", text: "opt-out", isNamed: true },
+    { ton: 1, address: "02025550101", text: "Arrêt", isNamed: true },
+    { ton: 1, address: "12025550101", text: "STOP", isNamed: false },
+    { ton: 0, address: "0012025550101", text: "STOP", isNamed: false },
+    { ton: 2, address: "2025550101", text: "Stop by tomorrow", isNamed: false },
+    { ton: 2, address: "2025550101", text: "Hello", isNamed: false },
+  ])(
+    "$text from $address of type $ton, without a country of the link: $isNamed",
+    async ({ ton, address, text, isNamed }) => {
+      await receive({ text, from: { ton, address } });
+      const named = "a request to stop came from a number in national form: set countryCode of the link";
+      expect(exchange.events.includes(named)).toBe(isNamed);
+    },
+  );
+
   test("for an unassigned number is kept until it is assigned, or for thirty days", async () => {
     expect(await receive({ text: "Hello", to: "+5678" }, { text: "Hello", to: "9999" })).toEqual([0, 0]);
     expect(await inbox()).toEqual([]);

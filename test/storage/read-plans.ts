@@ -35,6 +35,11 @@ export const meant: readonly { readonly part: string; readonly why: string }[] =
   { part: "FROM recipient WHERE queued_at IS NOT NULL GROUP BY txn", why: "once, in a restored copy" },
   { part: "JOIN dispatched d ON d.id = r.id", why: "of PostgreSQL: has only what is in flight" },
   { part: "FROM list_member WHERE phone = $number", why: "messenger number erase, in a process of its own" },
+  {
+    part: "FROM client_transaction WHERE refused <> '[]'",
+    why: "messenger number erase, in a process of its own",
+  },
+  { part: "AS example", why: "messenger doctor looks for misread numbers, in a process of its own" },
   { part: "WHERE facts LIKE '%' || $number", why: "messenger number erase, in a process of its own" },
 ];
 
