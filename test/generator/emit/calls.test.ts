@@ -258,10 +258,10 @@ const faults: readonly (readonly [string, string, string, object])[] = [
   ],
   ["a header of the answer is none", "<t:Quota>1</t:Quota>", "", { name: "ServiceFault", message: "No" }],
   [
-    "a block that cannot be read",
+    "a block that cannot be read, which is said beside code and reason",
     "<t:SessionExpired/>",
     "",
-    { name: "ClientError", cause: { message: "The required field since is absent." } },
+    { name: "ServiceFault", message: "No", cause: { message: "The required field since is absent." } },
   ],
 ];
 
