@@ -108,6 +108,7 @@ export const restFields: Fields<RestOperation> = {
   omit: texts,
   page: { wanted: "a text or true", holds: (value) => value === true || isText(value) },
   response: record,
+  example: record,
   tag: text,
   summary: text,
 };

@@ -209,13 +209,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : valueText(value);
 }
 
-/** A request with the parameters that are required. */
+/** A request with the parameters that are required, and with headers that have examples: they make a repeat safe. */
 function requestSamples(
   { url }: ReferenceSources,
   { method, path, operation }: Described,
   credentials: readonly CredentialsView[],
 ): readonly Sample[] {
-  const required = (operation.parameters ?? []).filter((each) => each.required === true);
+  const required = (operation.parameters ?? []).filter(
+    (each) => each.required === true || (each.in === "header" && each.example !== undefined),
+  );
   const valueOf = ({ name, example }: Parameter): string => textOf(example ?? name);
   const inPath = new Map(required.map((each) => [each.name, encodeURIComponent(valueOf(each))]));
   const query = new URLSearchParams(

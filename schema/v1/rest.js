@@ -1,4 +1,17 @@
 /** The calls of `/v1`: how operations of the WSDL are called over JSON. `docs/reference/json.md` describes the options. */
+import {
+  campaignText,
+  key,
+  listId,
+  messageType,
+  mmsData,
+  originator,
+  phones,
+  phonesFile,
+  smartListId,
+  smsText,
+  text,
+} from "./examples.js";
 import { deleted, inboxCounts, inboxEntry, inboxMessages, recipient, transaction } from "./responses.js";
 
 /** @typedef {import("messenger-gen").RestOperation} Call */
@@ -36,6 +49,7 @@ export const rest = {
     path: "/messages",
     headers: { "Idempotency-Key": "clientTransactionId" },
     defaults: plain,
+    example: { ...text, recipientPhone: phones, clientTransactionId: key },
     summary: "Send a text message",
   },
   SendBinarySms: {
@@ -43,6 +57,7 @@ export const rest = {
     name: "sendBinaryMessage",
     path: "/messages/binary",
     defaults: { avoidConvertToText: false },
+    example: { originator, binaryBody: "48656C6C6F", recipientPhone: phones, dataCoding: "4" },
     summary: "Send a binary message",
   },
   SendServiceSms: {
@@ -51,6 +66,10 @@ export const rest = {
     path: "/messages/service",
     supplied: ["customerId", "userName", "userPassword"],
     defaults: plain,
+    example: {
+      ...{ originator, serviceName: "Shop", serviceUrl: "https://example.com/offers" },
+      ...{ recipientPhone: phones, messageType },
+    },
     summary: "Send a service message",
   },
   SendSms2: {
@@ -58,6 +77,7 @@ export const rest = {
     name: "sendToFile",
     path: "/messages/file",
     defaults: { flash: false },
+    example: { ...text, recipientPhonesFile: phonesFile },
     summary: "Send a text message to the numbers of a file",
   },
   SendMMS: {
@@ -68,6 +88,7 @@ export const rest = {
     // The contract has the credentials in the data.
     beside: ["user"],
     tag: "MMS",
+    example: { mm7Data: mmsData },
     summary: "Send an MMS",
   },
   CheckSmsCost: {
@@ -77,6 +98,7 @@ export const rest = {
     omit,
     body: "smsDetails",
     tag: "Messages",
+    example: { smsText, recipients: phones, msgType: messageType },
     summary: "Get the price of a text message",
   },
   GetSmsStatus: [
@@ -87,6 +109,7 @@ export const rest = {
       fixed: { detailed: false },
       response: transaction,
       tag: "Messages",
+      example: { transactionId: key },
       summary: "Count the recipients of a message by status",
     },
     {
@@ -97,6 +120,7 @@ export const rest = {
       page: true,
       response: recipient,
       tag: "Messages",
+      example: { transactionId: key },
       summary: "List the recipients of a message with their statuses",
     },
   ],
@@ -108,6 +132,7 @@ export const rest = {
     defaults: { id: "00000000-0000-0000-0000-000000000000" },
     page: "lists",
     tag: "Lists",
+    example: { name: "Clients" },
     summary: "List distribution lists and smart lists",
   },
   SendSmsToDistributionList: {
@@ -117,6 +142,7 @@ export const rest = {
     body: "sendingDetails",
     defaults: { distributionListOffset: 0 },
     tag: "Lists",
+    example: { ...text, distributionListId: listId, distributionListCount: 2 },
     summary: "Send a text message to members of a distribution list",
   },
   SendSmsToSmartList: {
@@ -125,6 +151,10 @@ export const rest = {
     path: "/smart-lists/{smartListId}/messages",
     body: "sendingDetails",
     tag: "Lists",
+    example: {
+      ...{ ...text, smartListId, count: 2 },
+      filters: [{ columnName: "City", operands: ["Cairo"], operator: "Equal" }],
+    },
     summary: "Send a text message to selected members of a smart list",
   },
   Authenticate2: {
@@ -169,6 +199,7 @@ export const rest = {
       path: "/inbox/{messageId}/fetch",
       fixed: { operation: "fetch-id" },
       response: inboxMessages,
+      example: { messageId: "1" },
       summary: "Read a message and mark it as read",
     },
     {
@@ -178,6 +209,7 @@ export const rest = {
       path: "/inbox/{messageId}",
       fixed: { operation: "kill-id" },
       response: deleted,
+      example: { messageId: "1" },
       summary: "Delete a message",
     },
   ],
@@ -193,18 +225,24 @@ export const rest = {
     ...campaign,
     name: "startCampaign",
     path: "/campaigns",
+    example: { ...campaignText, locationId: 1 },
     summary: "Start a campaign at a location",
   },
   SendMultilocationalAdZoneSms: {
     ...campaign,
     name: "startMultilocationalCampaign",
     path: "/campaigns/multilocational",
+    example: {
+      ...{ originator, smsText },
+      locations: [1, 2].map((location) => ({ targetRecipientsLimit: 100, location })),
+    },
     summary: "Start a campaign at several locations with a limit for each",
   },
   SendMultilocationalDynamicAdZoneSms: {
     ...campaign,
     name: "startDynamicCampaign",
     path: "/campaigns/dynamic",
+    example: { ...campaignText, locations: [1, 2] },
     summary: "Start a campaign at several locations with one limit",
   },
   GetAdZoneCampaignStatistics: {
@@ -213,6 +251,7 @@ export const rest = {
     path: "/campaigns/{campaignId}",
     omit,
     tag: "Campaigns",
+    example: { campaignId: 1 },
     summary: "Get the progress of a campaign",
   },
   StopAdZoneCampaign: {
@@ -221,6 +260,7 @@ export const rest = {
     supplied,
     status: 204,
     tag: "Campaigns",
+    example: { campaignId: 1 },
     summary: "Stop a campaign",
   },
   // Other ways to call the same operations, and operations of programs that have credentials of another kind.

@@ -29,8 +29,7 @@ export class RequestParts {
     this.#operation = operation;
     this.#call = call;
     this.#elsewhere = elsewhere(call);
-    const example = examples.input(operation);
-    this.#example = call.body === undefined ? example : (ownValue(example, call.body) as Json);
+    this.#example = (call.example ?? madeExample(examples.input(operation), call)) as Json;
   }
 
   parameters(): Schema {
@@ -80,6 +79,11 @@ export class RequestParts {
     if (this.#elsewhere.size === 0) return this.#example;
     return withoutMembers(this.#example, this.#elsewhere);
   }
+}
+
+/** The request in the sample of an input. */
+function madeExample(input: Json, { body }: JsonCallPlan): unknown {
+  return body === undefined ? input : ownValue(input, body);
 }
 
 /** An example without some of its members. */

@@ -55,6 +55,8 @@ export interface RestOperation {
   readonly page?: string | true;
   /** JSON Schema of a response that the host makes of the output; with `page`, that of one of the items. */
   readonly response?: JsonMembers;
+  /** The request of samples in `openapi.json` and the reference: its members, wherever they are (default: made of the types). */
+  readonly example?: JsonMembers;
   /** Tag in `openapi.json` (default: none). */
   readonly tag?: string;
   /** Summary in `openapi.json` (default: the name in the WSDL). */
@@ -84,6 +86,7 @@ export interface JsonCallPlan {
   readonly omit: readonly string[];
   readonly page: string | true | undefined;
   readonly response: JsonMembers | undefined;
+  readonly example: JsonMembers | undefined;
   readonly tag: string | undefined;
   readonly summary: string | undefined;
 }

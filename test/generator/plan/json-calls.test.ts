@@ -112,6 +112,10 @@ test.each<Row>([
     "isbn cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
   ),
   parameter(
+    { Find: { example: { title: "Ulysses" } } },
+    "title cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
+  ),
+  parameter(
     { Find: { supplied: ["user"] } },
     "user cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
   ),

@@ -100,7 +100,7 @@ class CallPlanner {
   call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
     const { name = operationName, method = "POST", body, status = 200, page, response } = given;
     const { fixed = {}, defaults = {}, supplied = [], beside = [], omit = [], tag, summary } = given;
-    const { faults = {} } = given;
+    const { faults = {}, example } = given;
     const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
@@ -119,6 +119,7 @@ class CallPlanner {
       omit,
       page,
       response,
+      example,
       tag,
       summary,
       parameters: [
@@ -243,7 +244,7 @@ class CallPlanner {
   /** Members that requests do not have. */
   #checkMembers(
     operation: Operation,
-    { fixed, defaults, supplied, beside, body, method }: JsonCallPlan,
+    { fixed, defaults, example = {}, supplied, beside, body, method }: JsonCallPlan,
     members: readonly MemberPlan[],
   ): void {
     const input = this.#members(operation, method);
@@ -252,7 +253,7 @@ class CallPlanner {
         if (this.#named(all, name) === undefined)
           this.#refuse(operation, name, this.#unknown(undefined, all, ""));
     };
-    known(members, [...Object.keys(fixed), ...Object.keys(defaults)]);
+    known(members, [fixed, defaults, example].flatMap(Object.keys));
     known(body === undefined ? members : input, supplied);
     for (const name of beside)
       if (this.#named(input, name) !== undefined)
