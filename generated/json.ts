@@ -101,7 +101,7 @@ function readSoapUser(r: JsonReader, v: unknown): records.SoapUser {
         Password = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "name", "language", "password");
     }
   }
   return {
@@ -154,7 +154,16 @@ function readSendingDetails(r: JsonReader, v: unknown): records.SendingDetails {
         DistributionListCount = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "originator",
+          "smsText",
+          "messageType",
+          "defDate",
+          "distributionListId",
+          "distributionListOffset",
+          "distributionListCount",
+        );
     }
   }
   return {
@@ -213,7 +222,7 @@ function readSmartListsSendingDetails(r: JsonReader, v: unknown): records.SmartL
         Filters = r.record(readArrayOfSearchFilter, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "originator", "smsText", "messageType", "defDate", "smartListId", "count", "filters");
     }
   }
   return {
@@ -256,7 +265,7 @@ function readSearchFilter(r: JsonReader, v: unknown): records.SearchFilter {
         Operator = r.value(OperatorJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "columnName", "operands", "operator");
     }
   }
   return {
@@ -291,7 +300,7 @@ function readSearchCriteria(r: JsonReader, v: unknown): records.SearchCriteria {
         Category = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id", "name", "category");
     }
   }
   return {
@@ -326,7 +335,7 @@ function readCheckSmsCostRequest(r: JsonReader, v: unknown): records.CheckSmsCos
         MsgType = r.value(MessageTypeJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "smsText", "recipients", "msgType");
     }
   }
   return {
@@ -353,7 +362,7 @@ function readCommonResult(r: JsonReader, v: unknown): records.CommonResultFields
         Result = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result");
     }
   }
   return {
@@ -466,7 +475,7 @@ function readSendResult(r: JsonReader, v: unknown): records.SendResultFields {
         NetPoints = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "rejectedNumbers", "transactionId", "netPoints");
     }
   }
   return {
@@ -537,7 +546,15 @@ function readSendMMSResult(r: JsonReader, v: unknown): records.SendMMSResult {
         CustomerID = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "result",
+          "rejectedNumbers",
+          "transactionId",
+          "netPoints",
+          "mmwlTransactionId",
+          "customerId",
+        );
     }
   }
   return {
@@ -578,7 +595,7 @@ function readCheckSmsCostResult(r: JsonReader, v: unknown): records.CheckSmsCost
         RejectedNumbers = r.record(readArrayOfString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "cost", "rejectedNumbers");
     }
   }
   return {
@@ -617,7 +634,7 @@ function readSmsStatus(r: JsonReader, v: unknown): records.SmsStatus {
         NetPoints = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "statistics", "details", "netPoints");
     }
   }
   return {
@@ -666,7 +683,7 @@ function readAuthResult(r: JsonReader, v: unknown): records.AuthResult {
         CreditMMS = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "netPoints", "originators", "customerId", "creditSms", "creditMms");
     }
   }
   return {
@@ -715,7 +732,7 @@ function readAuthResult2(r: JsonReader, v: unknown): records.AuthResult2 {
         Credits = r.record(readArrayOfCreditPair, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "netPoints", "originators", "customerId", "credits");
     }
   }
   return {
@@ -750,7 +767,7 @@ function readCreditPair(r: JsonReader, v: unknown): records.CreditPair {
         Value = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "type", "value");
     }
   }
   return {
@@ -783,7 +800,7 @@ function readFindListsResult(r: JsonReader, v: unknown): records.FindListsResult
         Lists = r.record(readArrayOfDistributionListDescription, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "errorCode", "result", "lists");
     }
   }
   return {
@@ -834,7 +851,7 @@ function readDistributionListDescription(r: JsonReader, v: unknown): records.Dis
         Type = r.value(DistributionListTypeJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id", "name", "category", "recipientsCount", "version", "private", "type");
     }
   }
   return {
@@ -880,7 +897,7 @@ function readTubeAuthenticateCustomerUserResult(
         CustomerUserData = r.record(readTubeCustomerUserData, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "isDbTimeout", "customerUserData");
     }
   }
   return {
@@ -948,7 +965,19 @@ function readTubeCustomerUserData(r: JsonReader, v: unknown): records.TubeCustom
         SmppConnLimits = r.record(readSmppConnLimits, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerUuid",
+          "customerUserSeqId",
+          "customerUserUuid",
+          "customerPriority",
+          "customerUserPriority",
+          "defaultProviderId",
+          "mps",
+          "messageValidity",
+          "powerAdsSignatureTransporter",
+          "smppConnLimits",
+        );
     }
   }
   return {
@@ -997,7 +1026,7 @@ function readSmppConnLimits(r: JsonReader, v: unknown): records.SmppConnLimits {
         TRX = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "rx", "tx", "trx");
     }
   }
   return {
@@ -1028,7 +1057,7 @@ function readAdZoneLocationsApiResult(r: JsonReader, v: unknown): records.AdZone
         Locations = r.record(readArrayOfAdZoneLocationApiData, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "locations");
     }
   }
   return {
@@ -1061,7 +1090,7 @@ function readAdZoneLocationApiData(r: JsonReader, v: unknown): records.AdZoneLoc
         Description = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id", "name", "description");
     }
   }
   return {
@@ -1120,7 +1149,18 @@ function readAdZoneCampaignApiDataSMS(r: JsonReader, v: unknown): records.AdZone
         TargetRecipientsLimit = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "originator",
+          "startDate",
+          "endDate",
+          "sendingDays",
+          "sendingHours",
+          "clientTransactionId",
+          "locationId",
+          "smsText",
+          "targetRecipientsLimit",
+        );
     }
   }
   return {
@@ -1190,7 +1230,17 @@ function readAdZoneCampaignMultilocationalApiDataSMS(
         Locations = r.record(readArrayOfAdZoneApiLocationInfo, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "originator",
+          "startDate",
+          "endDate",
+          "sendingDays",
+          "sendingHours",
+          "clientTransactionId",
+          "smsText",
+          "locations",
+        );
     }
   }
   return {
@@ -1234,7 +1284,7 @@ function readAdZoneApiLocationInfo(r: JsonReader, v: unknown): records.AdZoneApi
         Location = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "targetRecipientsLimit", "location");
     }
   }
   return {
@@ -1294,7 +1344,18 @@ function readAdzoneCampaignDynamicApiDataSMS(
         TargetRecipientsLimit = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "originator",
+          "startDate",
+          "endDate",
+          "sendingDays",
+          "sendingHours",
+          "clientTransactionId",
+          "smsText",
+          "locations",
+          "targetRecipientsLimit",
+        );
     }
   }
   return {
@@ -1356,7 +1417,15 @@ function readAdZoneSendApiResult(r: JsonReader, v: unknown): records.AdZoneSendA
         ClientTransactionID = r.value(guidJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "result",
+          "adZoneCampaignId",
+          "spentCredits",
+          "numberOfPartsPerMessage",
+          "totalNumberOfParts",
+          "clientTransactionId",
+        );
     }
   }
   return {
@@ -1396,7 +1465,7 @@ function readAdZoneCampaignStatisticsApiResult(
         Statistics = r.record(readAdZoneCampaignStatisticsApiData, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "result", "statistics");
     }
   }
   return {
@@ -1481,7 +1550,23 @@ function readAdZoneCampaignStatisticsApiData(
         TotalBillableMessageParts = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "campaignName",
+          "originator",
+          "messageText",
+          "startDate",
+          "endDate",
+          "status",
+          "completionType",
+          "completionTime",
+          "haltedOnError",
+          "partsPerMessage",
+          "totalRecipientsLimit",
+          "totalMessagePartsLimit",
+          "totalBillableRecipientsCount",
+          "totalBillableMessageParts",
+        );
     }
   }
   return {
@@ -1622,7 +1707,7 @@ function readSendSmsToDistributionListInput(
         sendingDetails = r.record(readSendingDetails, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "sendingDetails");
     }
   }
   return {
@@ -1664,7 +1749,7 @@ function readSendSmsToSmartListInput(r: JsonReader, v: unknown): messages.SendSm
         sendingDetails = r.record(readSmartListsSendingDetails, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "sendingDetails");
     }
   }
   return {
@@ -1737,7 +1822,19 @@ function readHttpSendSmsToDistributionListInput(
         distributionListCount = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerId",
+          "userName",
+          "userPassword",
+          "originator",
+          "smsText",
+          "messageType",
+          "defDate",
+          "distributionListId",
+          "distributionListOffset",
+          "distributionListCount",
+        );
     }
   }
   return {
@@ -1795,7 +1892,7 @@ function readFindDistributionListsInput(r: JsonReader, v: unknown): messages.Fin
         searchCriteria = r.record(readSearchCriteria, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "searchCriteria");
     }
   }
   return {
@@ -1853,7 +1950,7 @@ function readHttpFindDistributionListsInput(
         listCategory = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword", "listId", "listName", "listCategory");
     }
   }
   return {
@@ -1949,7 +2046,18 @@ function readSendSmsInput(r: JsonReader, v: unknown): messages.SendSmsInput {
         Private = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "user",
+          "originator",
+          "smsText",
+          "recipientPhone",
+          "messageType",
+          "defDate",
+          "blink",
+          "flash",
+          "private",
+        );
     }
   }
   return {
@@ -2019,7 +2127,16 @@ function readSendSms2Input(r: JsonReader, v: unknown): messages.SendSms2Input {
         flash = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "user",
+          "originator",
+          "smsText",
+          "recipientPhonesFile",
+          "messageType",
+          "defDate",
+          "flash",
+        );
     }
   }
   return {
@@ -2063,7 +2180,7 @@ function readSendSmsXmlInput(r: JsonReader, v: unknown): messages.SendSmsXmlInpu
         xml = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "xml");
     }
   }
   return {
@@ -2097,7 +2214,7 @@ function readCheckSmsCostInput(r: JsonReader, v: unknown): messages.CheckSmsCost
         smsDetails = r.record(readCheckSmsCostRequest, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "smsDetails");
     }
   }
   return {
@@ -2165,7 +2282,19 @@ function readSendSmsTransactionInput(r: JsonReader, v: unknown): messages.SendSm
         clientTransactionID = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "user",
+          "originator",
+          "smsText",
+          "recipientPhone",
+          "messageType",
+          "defDate",
+          "blink",
+          "flash",
+          "private",
+          "clientTransactionId",
+        );
     }
   }
   return {
@@ -2255,7 +2384,20 @@ function readHttpSendSmsInput(r: JsonReader, v: unknown): messages.HttpSendSmsIn
         Private = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerId",
+          "userName",
+          "userPassword",
+          "originator",
+          "smsText",
+          "recipientPhone",
+          "messageType",
+          "defDate",
+          "blink",
+          "flash",
+          "private",
+        );
     }
   }
   return {
@@ -2349,7 +2491,21 @@ function readHttpSendSmsTransactionInput(r: JsonReader, v: unknown): messages.Ht
         clientTransactionID = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerId",
+          "userName",
+          "userPassword",
+          "originator",
+          "smsText",
+          "recipientPhone",
+          "messageType",
+          "defDate",
+          "blink",
+          "flash",
+          "private",
+          "clientTransactionId",
+        );
     }
   }
   return {
@@ -2404,7 +2560,7 @@ function readSendMMSInput(r: JsonReader, v: unknown): messages.SendMMSInput {
         mm7Data = r.value(base64BinaryJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "mm7Data");
     }
   }
   return {
@@ -2466,7 +2622,18 @@ function readSendBinarySmsInput(r: JsonReader, v: unknown): messages.SendBinaryS
         avoidConvertToText = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "user",
+          "originator",
+          "binaryBody",
+          "recipientPhone",
+          "defDate",
+          "dataCoding",
+          "esmClass",
+          "pid",
+          "avoidConvertToText",
+        );
     }
   }
   return {
@@ -2552,7 +2719,20 @@ function readHttpSendBinarySmsInput(r: JsonReader, v: unknown): messages.HttpSen
         avoidConvertToText = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerId",
+          "userName",
+          "userPassword",
+          "originator",
+          "binaryBody",
+          "recipientPhone",
+          "defDate",
+          "dataCoding",
+          "esmClass",
+          "pid",
+          "avoidConvertToText",
+        );
     }
   }
   return {
@@ -2618,7 +2798,7 @@ function readHttpGetSmsStatusInput(r: JsonReader, v: unknown): messages.HttpGetS
         detailed = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword", "transactionId", "detailed");
     }
   }
   return {
@@ -2664,7 +2844,7 @@ function readGetSmsStatusInput(r: JsonReader, v: unknown): messages.GetSmsStatus
         detailed = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "transactionId", "detailed");
     }
   }
   return {
@@ -2706,7 +2886,7 @@ function readHttpAuthenticateInput(r: JsonReader, v: unknown): messages.HttpAuth
         userPassword = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword");
     }
   }
   return {
@@ -2748,7 +2928,7 @@ function readHttpAuthenticate2Input(r: JsonReader, v: unknown): messages.HttpAut
         userPassword = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword");
     }
   }
   return {
@@ -2782,7 +2962,7 @@ function readAuthenticateInput(r: JsonReader, v: unknown): messages.Authenticate
         user = r.record(readSoapUser, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user");
     }
   }
   return {
@@ -2812,7 +2992,7 @@ function readAuthenticate2Input(r: JsonReader, v: unknown): messages.Authenticat
         user = r.record(readSoapUser, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user");
     }
   }
   return {
@@ -2886,7 +3066,21 @@ function readSendServiceSmsInput(r: JsonReader, v: unknown): messages.SendServic
         Private = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "customerId",
+          "userName",
+          "userPassword",
+          "originator",
+          "serviceName",
+          "serviceUrl",
+          "recipientPhone",
+          "messageType",
+          "defDate",
+          "blink",
+          "flash",
+          "private",
+        );
     }
   }
   return {
@@ -2938,7 +3132,7 @@ function readKeepAliveInput(r: JsonReader, v: unknown): messages.KeepAliveInput 
         user = r.record(readSoapUser, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user");
     }
   }
   return {
@@ -2976,7 +3170,7 @@ function readHttpKeepAliveInput(r: JsonReader, v: unknown): messages.HttpKeepAli
         userPassword = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword");
     }
   }
   return {
@@ -3026,7 +3220,7 @@ function readHttpInboxProcessingInput(r: JsonReader, v: unknown): messages.HttpI
         messageId = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword", "operation", "messageId");
     }
   }
   return {
@@ -3080,7 +3274,7 @@ function readHttpJsonInboxProcessingInput(r: JsonReader, v: unknown): messages.H
         messageId = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "customerId", "userName", "userPassword", "operation", "messageId");
     }
   }
   return {
@@ -3126,7 +3320,7 @@ function readInboxProcessingInput(r: JsonReader, v: unknown): messages.InboxProc
         messageId = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "operation", "messageId");
     }
   }
   return {
@@ -3171,7 +3365,7 @@ function readTubeAuthenticateCustomerUserInput(
         userIP = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "serviceType", "userIp");
     }
   }
   return {
@@ -3229,7 +3423,7 @@ function readGetAdZoneLocationsInput(r: JsonReader, v: unknown): messages.GetAdZ
         user = r.record(readSoapUser, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user");
     }
   }
   return {
@@ -3266,7 +3460,7 @@ function readSendAdZoneSmsInput(r: JsonReader, v: unknown): messages.SendAdZoneS
         smsCampaign = r.record(readAdZoneCampaignApiDataSMS, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "smsCampaign");
     }
   }
   return {
@@ -3305,7 +3499,7 @@ function readSendMultilocationalAdZoneSmsInput(
         smsCampaign = r.record(readAdZoneCampaignMultilocationalApiDataSMS, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "smsCampaign");
     }
   }
   return {
@@ -3352,7 +3546,7 @@ function readSendMultilocationalDynamicAdZoneSmsInput(
         smsCampaign = r.record(readAdzoneCampaignDynamicApiDataSMS, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "smsCampaign");
     }
   }
   return {
@@ -3399,7 +3593,7 @@ function readStopAdZoneCampaignInput(r: JsonReader, v: unknown): messages.StopAd
         campaignId = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "campaignId");
     }
   }
   return {
@@ -3438,7 +3632,7 @@ function readGetAdZoneCampaignStatisticsInput(
         campaignId = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "user", "campaignId");
     }
   }
   return {

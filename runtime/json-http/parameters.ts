@@ -1,5 +1,6 @@
 /** Members of an input that are in the path, the query and the headers of a request. */
 import { JsonError } from "../json/errors.js";
+import { nearestName, unknownText } from "../json/nearest-name.js";
 import type { JsonParameter, JsonParameters } from "./service.js";
 
 /** JSON of a member, as a document would have it. */
@@ -31,7 +32,7 @@ export function readParameters(
   }
   for (const [name, text] of inQuery) {
     const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (known?.in !== "query") throw new JsonError("UnknownMember", "There is no such parameter.", [name]);
+    if (known?.in !== "query") throw unknownParameter(name, parameters);
     const before = texts.get(name);
     if (before === undefined) texts.set(name, [text]);
     else if (known.list === true) before.push(text);
@@ -40,6 +41,11 @@ export function readParameters(
   return Object.fromEntries(
     [...texts].map(([name, all]) => [name, valueOf(parameters[name] ?? { in: "path", kind: "text" }, all)]),
   );
+}
+
+function unknownParameter(name: string, parameters: JsonParameters): JsonError {
+  const inQuery = Object.keys(parameters).filter((each) => parameters[each]?.in === "query");
+  return new JsonError("UnknownMember", unknownText("parameter", nearestName(name, inQuery)), [name]);
 }
 
 /**

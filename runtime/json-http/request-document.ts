@@ -1,6 +1,7 @@
 /** The document that an operation reads, made of the parts of a request. */
 import type { CompletedDocument } from "../json/message.js";
 import { JsonError } from "../json/errors.js";
+import { unknownText } from "../json/nearest-name.js";
 import type { JsonCall, JsonMembers, JsonParameter } from "./service.js";
 
 /** Members that are not in the body. */
@@ -64,10 +65,18 @@ function membersIn(value: unknown): number {
 }
 
 /** An error of the whole as the caller sees it: in the document of the body, or in a header. */
-export function placedInDocument(error: JsonError, { body, parameters = {} }: JsonCall): JsonError {
+export function placedInDocument(
+  error: JsonError,
+  { body, fixed = {}, supplied = [], parameters = {} }: Partial<JsonCall>,
+): JsonError {
   const [first, ...others] = error.path;
   if (first === undefined) return error;
-  if (first === body) return new JsonError(error.code, error.detail, others);
+  if (first === body)
+    return placedInDocument(new JsonError(error.code, error.detail, others, error.nearest), { fixed });
+  // A member that callers cannot give is not proposed to them.
+  const { nearest = "" } = error;
+  if (others.length === 0 && (Object.hasOwn(fixed, nearest) || supplied.includes(nearest)))
+    return new JsonError(error.code, unknownText("member", undefined), error.path);
   // A member that belongs in a header is one of the document here.
   if (error.code === "UnknownMember") return error;
   const header = Object.hasOwn(parameters, first) ? parameters[first]?.header : undefined;

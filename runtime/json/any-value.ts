@@ -68,7 +68,7 @@ function readAny(
   if (type === undefined) return reader.unknownType("xs:int and others, and the types of the contract");
   if (!type.wrapped) return { $type: tag, ...(type.read(reader, given) as object) };
   const object = reader.object(given);
-  for (const name of reader.names(object)) if (name !== "value") reader.unknown(name);
+  for (const name of reader.names(object)) if (name !== "value") reader.unknown(name, "value");
   const value: unknown = reader.required(object["value"], "value");
   return { $type: tag, value: reader.record(type.read, value, "value") };
 }

@@ -51,14 +51,22 @@ export class JsonError extends Error {
   readonly path: readonly (string | number)[];
   /** The error without its place; quotes at most 50 characters of input. */
   readonly detail: string;
+  /** The declared name that is nearest to an unknown one; `detail` has it too. */
+  readonly nearest: string | undefined;
 
-  constructor(code: JsonErrorCode, detail: string, path: readonly (string | number)[] = []) {
+  constructor(
+    code: JsonErrorCode,
+    detail: string,
+    path: readonly (string | number)[] = [],
+    nearest?: string,
+  ) {
     const pointer = pointerTo(path);
     super(pointer === "" ? detail : `${pointer}: ${detail}`);
     this.code = code;
     this.detail = detail;
     this.pointer = pointer;
     this.path = path;
+    this.nearest = nearest;
   }
 }
 

@@ -109,7 +109,7 @@ function contentOf<T, H>(
     block === undefined || headers === undefined ? undefined : reader.record(headers.read, block, "$headers");
   if (wrapped === undefined) return { value: read(reader, given), headers: found };
   const content = reader.take(given, "$value");
-  for (const name of reader.names(reader.object(given))) reader.unknown(name);
+  for (const name of reader.names(reader.object(given))) reader.unknown(name, "$value", "$headers");
   if (content === undefined && optional === true) return { value: undefined as T, headers: found };
   return { value: reader.record(read, reader.required(content, "$value"), "$value"), headers: found };
 }

@@ -26,7 +26,7 @@ export function readMembers<T extends object>(
     const object = reader.object(given);
     const values = new Map<string, unknown>();
     for (const name of reader.names(object)) {
-      if (!Object.hasOwn(readers, name)) reader.unknown(name);
+      if (!Object.hasOwn(readers, name)) reader.unknown(name, ...Object.keys(readers));
       values.set(name, readers[name as keyof T](reader, object[name], name));
     }
     for (const name of required) reader.required(values.get(name), name);

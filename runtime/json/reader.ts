@@ -1,5 +1,6 @@
 /** What compiled functions read a parsed JSON document with. */
 import { LexicalError } from "../xsd/type.js";
+import { nearestName, unknownText } from "./nearest-name.js";
 import { JsonError, type JsonErrorCode } from "./errors.js";
 
 /** A function that reads a value of a document. */
@@ -67,14 +68,17 @@ export class JsonReader {
     throw this.error("UnknownType", `Not the name of a type; expected one of ${accepted}.`, "$type");
   }
 
-  unknown(name: string): never {
-    throw this.error("UnknownMember", "There is no such member.", name);
+  /** Refuses a member that is none of those that may be there. */
+  unknown(name: string, ...declared: readonly string[]): never {
+    const nearest = nearestName(name, declared);
+    throw new JsonError("UnknownMember", unknownText("member", nearest), [...this.#path, name], nearest);
   }
 
   /** One of several elements: its name, and its value. */
   item(given: unknown): { readonly name: unknown; readonly value: unknown } {
     const object = this.object(given);
-    for (const name of this.names(object)) if (name !== "name" && name !== "value") this.unknown(name);
+    for (const name of this.names(object))
+      if (name !== "name" && name !== "value") this.unknown(name, "name", "value");
     const own = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
     return { name: this.required(own("name"), "name"), value: this.required(own("value"), "value") };
   }

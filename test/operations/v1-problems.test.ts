@@ -48,6 +48,26 @@ describe("problems", () => {
       status: 422,
       body: { code: "UnknownMember", errors: [{ pointer: "/user" }] },
     },
+    ...[
+      ["smsTxt", "; did you mean smsText?"],
+      ["sms_text", "; did you mean smsText?"],
+      ["recipientPhones", "; did you mean recipientPhone?"],
+      ["users", "."],
+      ["password", "."],
+    ].map(([name = "", more = ""]) => ({
+      path: "/messages",
+      sent: { body: { ...message, [name]: "x" } },
+      status: 422,
+      body: {
+        code: "UnknownMember",
+        errors: [{ pointer: `/${name}`, detail: `There is no such member${more}` }],
+      },
+    })),
+    {
+      path: "/lists?nmae=x",
+      status: 422,
+      body: { errors: [{ pointer: "/nmae", detail: "There is no such parameter; did you mean name?" }] },
+    },
     { path: "/messages", sent: { body: "{" }, status: 400, body: { code: "NotJson" } },
     {
       path: "/messages",

@@ -46,7 +46,8 @@ class MembersReader {
     const object = this.#fields.variable("object");
     const name = this.#fields.variable("name");
     const loop = code`for (const ${name} of ${this.r}.names(${object}))`;
-    const unknown = code`${this.r}.unknown(${name});`;
+    const declared = named.map((each) => literal(this.#json.nameOf(each.property)));
+    const unknown = list(code`${this.r}.unknown(`, [name, ...declared], ");");
     const cases = named.map((each) => this.#case(each, code`${object}[${name}]`, name));
     return [
       ...named.map((each) => code`let ${this.#variable(each)}: ${this.#typeOf(each)} | undefined;`),

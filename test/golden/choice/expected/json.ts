@@ -32,7 +32,7 @@ function readCard(r: JsonReader, v: unknown): records.Card {
         number = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "number");
     }
   }
   return {
@@ -59,7 +59,7 @@ function readPayment(r: JsonReader, v: unknown): records.Payment {
         iban = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "card", "iban");
     }
   }
   const $branch_1 = r.isBranch([card], [iban]);
@@ -111,7 +111,7 @@ function readOrder(r: JsonReader, v: unknown): records.Order {
         note = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id", "now", "from", "to", "all", "some", "note");
     }
   }
   const $branch_1 = r.isBranch([now], [from, to]);
@@ -165,7 +165,7 @@ function readDeep(r: JsonReader, v: unknown): records.Deep {
         $choice2 = r.record(readDeepChoice2, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "a", "b", "c", "$choice2");
     }
   }
   const $branch_1 = r.isBranch([a], [b, c, $choice2]);
@@ -202,7 +202,7 @@ function readDeepChoice2(r: JsonReader, v: unknown): records.DeepChoice2 {
         e = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "d", "e");
     }
   }
   const $branch2_1 = r.isBranch([d], [e]);
@@ -238,7 +238,7 @@ function readShared(r: JsonReader, v: unknown): records.Shared {
         y = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "x", "z", "y");
     }
   }
   const $branch_1 = r.isBranch([x, z], [y]);
@@ -268,7 +268,7 @@ function readBase(r: JsonReader, v: unknown): records.BaseFields {
         id = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id");
     }
   }
   return {
@@ -321,7 +321,7 @@ function readExtended(r: JsonReader, v: unknown): records.Extended {
         right = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id", "left", "right");
     }
   }
   const $branch_1 = r.isBranch([left], [right]);
@@ -351,7 +351,7 @@ function readRoot(r: JsonReader, v: unknown): records.RootFields {
         $choice = r.record(readRootChoice, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "$choice");
     }
   }
   return {
@@ -400,7 +400,7 @@ function readRootChoice(r: JsonReader, v: unknown): records.RootChoice {
         down = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "up", "down");
     }
   }
   const $branch_1 = r.isBranch([up], [down]);
@@ -440,7 +440,7 @@ function readBranch(r: JsonReader, v: unknown): records.Branch {
         west = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "$choice", "leaf", "east", "west");
     }
   }
   const $branch2_1 = r.isBranch([east], [west]);
@@ -472,7 +472,7 @@ function readWide(r: JsonReader, v: unknown): records.Wide {
         $choice = r.record(readWideItem, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "$choice");
     }
   }
   return {
@@ -503,7 +503,7 @@ function readNothing(r: JsonReader, v: unknown): records.Nothing {
         n = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "l", "m", "n");
     }
   }
   const $branch_1 = r.isBranch([l, m], [n]);
@@ -725,7 +725,7 @@ function readDoInput(r: JsonReader, v: unknown): messages.DoInput {
         nothing = r.record(readNothing, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "payment", "order", "deep", "shared", "extended", "base", "root", "wide", "nothing");
     }
   }
   return {

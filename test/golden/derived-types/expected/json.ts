@@ -34,7 +34,7 @@ function readAnimal(r: JsonReader, v: unknown): records.AnimalFields {
         child = r.repeated(readAnimalType, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "name", "child");
     }
   }
   return {
@@ -95,7 +95,7 @@ function readDog(r: JsonReader, v: unknown): records.DogFields {
         loud = r.value(booleanJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "name", "child", "loud");
     }
   }
   return {
@@ -160,7 +160,7 @@ function readPuppy(r: JsonReader, v: unknown): records.Puppy {
         toy = r.record(readNil(jsonString.read), object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "name", "child", "loud", "age", "toy");
     }
   }
   return {
@@ -207,7 +207,7 @@ function readDoInput(r: JsonReader, v: unknown): messages.DoInput {
         herd = r.record(readHerd, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "animal", "dog", "herd");
     }
   }
   return {

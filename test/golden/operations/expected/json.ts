@@ -38,7 +38,7 @@ function readItem(r: JsonReader, v: unknown): records.ItemFields {
         count = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "code", "count");
     }
   }
   return {
@@ -93,7 +93,7 @@ function readParcel(r: JsonReader, v: unknown): records.Parcel {
         weight = r.value(decimalJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "code", "count", "weight");
     }
   }
   return {
@@ -120,7 +120,7 @@ function readSession(r: JsonReader, v: unknown): records.Session {
         id = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "id");
     }
   }
   return {
@@ -143,7 +143,7 @@ function readSessionExpired(r: JsonReader, v: unknown): records.SessionExpired {
         since = r.value(dateJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "since");
     }
   }
   return {
@@ -166,7 +166,7 @@ function readSoldOut(r: JsonReader, v: unknown): records.SoldOut {
         code = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "code");
     }
   }
   return {
@@ -189,7 +189,7 @@ function readOrderInput(r: JsonReader, v: unknown): messages.OrderInput {
         item = r.record(readItemType, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "item");
     }
   }
   return {
@@ -216,7 +216,7 @@ function readOrderOutput(r: JsonReader, v: unknown): messages.OrderOutput {
         due = r.value(dateJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "number", "due");
     }
   }
   return {
@@ -251,7 +251,7 @@ function readPriceInputHeaders(r: JsonReader, v: unknown): messages.PriceInputHe
         Session = r.record(readSession, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "Session");
     }
   }
   return {
@@ -274,7 +274,7 @@ function readPriceOutputHeaders(r: JsonReader, v: unknown): messages.PriceOutput
         Quota = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "Quota");
     }
   }
   return {
@@ -337,7 +337,7 @@ function readPairInput(r: JsonReader, v: unknown): messages.PairInput {
         why = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "what", "why");
     }
   }
   return {
@@ -366,7 +366,7 @@ function readPairOutput(r: JsonReader, v: unknown): messages.PairOutput {
         why = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "what", "why");
     }
   }
   return {
@@ -402,7 +402,7 @@ function readTypedInput(r: JsonReader, v: unknown): messages.TypedInput {
         item = r.record(readItemType, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "count", "item");
     }
   }
   return {
@@ -463,7 +463,7 @@ function readAddInput(r: JsonReader, v: unknown): messages.AddInput {
         b = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "a", "b");
     }
   }
   return {
@@ -495,7 +495,7 @@ function readAddTextInput(r: JsonReader, v: unknown): messages.AddTextInput {
         text = r.value(jsonString, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "text");
     }
   }
   return {
@@ -529,7 +529,7 @@ function readDivideInput(r: JsonReader, v: unknown): messages.DivideInput {
         by = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "number", "by");
     }
   }
   return {
@@ -558,7 +558,7 @@ function readDivideOutput(r: JsonReader, v: unknown): messages.DivideOutput {
         rest = r.value(intJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "quotient", "rest");
     }
   }
   return {

@@ -88,7 +88,7 @@ function readWeight(r: JsonReader, v: unknown): records.Weight {
         value = r.value(decimal$numberJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(name, "limit", "value");
     }
   }
   return {
@@ -162,7 +162,20 @@ function readOrderInput(r: JsonReader, v: unknown): messages.OrderInput {
         any = r.record(AnyTypeJson.read, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "number",
+          "price",
+          "created",
+          "day",
+          "local",
+          "parts",
+          "when",
+          "discount",
+          "rate",
+          "weight",
+          "any",
+        );
     }
   }
   return {

@@ -274,7 +274,24 @@ function readDoInput(r: JsonReader, v: unknown): messages.DoInput {
         above = r.value(AboveJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "code",
+          "codes",
+          "level",
+          "levels",
+          "color",
+          "warm",
+          "percent",
+          "share",
+          "big",
+          "day",
+          "pause",
+          "key",
+          "folded",
+          "exact",
+          "above",
+        );
     }
   }
   return {
@@ -497,7 +514,53 @@ function readDoOutput(r: JsonReader, v: unknown): messages.DoOutput {
         hexBinary$ = r.value(hexBinaryJson, object[name], name);
         break;
       default:
-        r.unknown(name);
+        r.unknown(
+          name,
+          "string",
+          "normalizedString",
+          "token",
+          "language",
+          "Name",
+          "NCName",
+          "NMTOKEN",
+          "NMTOKENS",
+          "ID",
+          "IDREF",
+          "IDREFS",
+          "ENTITY",
+          "ENTITIES",
+          "QName",
+          "anyURI",
+          "anySimpleType",
+          "boolean",
+          "decimal",
+          "integer",
+          "nonPositiveInteger",
+          "negativeInteger",
+          "nonNegativeInteger",
+          "positiveInteger",
+          "long",
+          "unsignedLong",
+          "int",
+          "short",
+          "byte",
+          "unsignedInt",
+          "unsignedShort",
+          "unsignedByte",
+          "float",
+          "double",
+          "dateTime",
+          "date",
+          "time",
+          "duration",
+          "gYear",
+          "gYearMonth",
+          "gMonth",
+          "gMonthDay",
+          "gDay",
+          "base64Binary",
+          "hexBinary",
+        );
     }
   }
   return {
