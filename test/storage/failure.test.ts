@@ -115,7 +115,7 @@ describe("the schema refuses", () => {
       "a ledger that differs from the account",
       "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, at) VALUES (42, 'SMS', 5, 5, 'refill', 0)",
     ],
-    ["an unknown state", "UPDATE recipient SET state = 15"],
+    ["an unknown state", "UPDATE recipient SET state = 16"],
     ["text where a number belongs", "UPDATE recipient SET at = 'noon'"],
     ["a recipient without transaction", "UPDATE recipient SET txn = 99"],
     ["counts below zero", "UPDATE recipient_count SET n = -1"],

@@ -46,7 +46,7 @@ function postFromElsewhere(port: number, body: string | Buffer, headers = {}): P
         method: "POST",
         agent: false,
       },
-      headers: { "Content-Type": "text/xml", ...headers },
+      headers: { "Content-Type": "text/xml", SOAPAction: greetAction, ...headers },
     });
     sent.on("response", (response) => {
       response.resume().on("end", () => {
@@ -134,7 +134,9 @@ test("a place for a large body is free again when its connection closes before t
   const first = envelope("soap11", element("HTTP_Greet"));
   const socket = stalled(server.port, head(first.length, action) + first);
   await eventually(() => log.lines.length === 1);
-  socket.write(head(greet.length) + greet + head(large.length, action) + large);
+  socket.write(
+    head(greet.length, `SOAPAction: ${greetAction}\r\n`) + greet + head(large.length, action) + large,
+  );
   // A reset behind bytes that were not read yet would look like the end of a caller that waits.
   await eventually(() => answer !== undefined && log.lines.length === 2);
   socket.resetAndDestroy();
