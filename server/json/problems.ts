@@ -79,18 +79,52 @@ export function unknownResource(detail: string): HostProblem {
 /** Names of parameters in paths: a value that is refused there is one of something unknown. */
 const inPaths: ReadonlySet<string> = new Set(["DistributionListID", "SmartListID", "campaignId"]);
 
-/** Throws the problem of a Result that reports a failure. @throws HostProblem */
-export function checkResult(result: string): void {
+/** Members that refusals without a parameter in their text are about. */
+const refusedMembers: Readonly<Partial<Record<keyof typeof refusals, string>>> = {
+  unknownOriginator: "originator",
+  originatorTooLong: "originator",
+  originatorBadCharacters: "originator",
+  noPhone: "recipientPhone",
+  numberTooLong: "recipientPhone",
+  allRejected: "recipientPhone",
+  emptyMessage: "smsText",
+  badDefDate: "defDate",
+  noMmsData: "mm7Data",
+  vasIdNotNumeric: "mm7Data",
+  chargedPartyNotSender: "mm7Data",
+  noService: "serviceUrl",
+};
+
+const membersByText: ReadonlyMap<string, string> = new Map(
+  Object.entries(refusedMembers).map(([name, member]) => [refusals[name as keyof typeof refusals], member]),
+);
+
+/** What members are in calls that have others for the same; undefined for one that is in none. */
+const membersOfCalls: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  sendToFile: { recipientPhone: "recipientPhonesFile" },
+  checkCost: { recipientPhone: "recipients" },
+  sendBinaryMessage: { smsText: "binaryBody" },
+  sendToList: { recipientPhone: undefined },
+  sendToSmartList: { recipientPhone: undefined },
+};
+
+function refusedMember(result: string, call: string): string | undefined {
+  const member = membersByText.get(result);
+  const others = membersOfCalls[call] ?? {};
+  return member !== undefined && Object.hasOwn(others, member) ? others[member] : member;
+}
+
+/** Throws the problem of a Result of a call that reports a failure. @throws HostProblem */
+export function checkResult(result: string, call = ""): void {
   if (result === ok) return;
   const [, parameter] = /^605\.[67] .*'([^']+)'/.exec(result) ?? [];
   const code =
     parameter !== undefined && inPaths.has(parameter) ? "UnknownResource" : codesByText.get(result);
   const header = headersOf.get(parameter ?? "");
   const detail = header?.detail ?? result;
+  const member = parameter === undefined ? refusedMember(result, call) : memberName(parameter);
   const errors =
-    parameter === undefined
-      ? {}
-      : { errors: [{ pointer: `/${memberName(parameter)}`, header: header?.name, detail }] };
+    member === undefined ? {} : { errors: [{ pointer: `/${member}`, header: header?.name, detail }] };
   throw new HostProblem(problem(code ?? "RefusedValue", detail, { result, ...errors }));
 }
 

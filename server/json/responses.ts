@@ -27,7 +27,7 @@ export function respond(
   const result = output as Result;
   const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID, itemsAfter } = result;
   if (result.stillRunning === true) throw stillRunning();
-  checkResult(Result);
+  checkResult(Result, name);
   if (found !== undefined)
     return statusResponse(found, NetPoints ?? "", answer?.kind === "own" && answer.page === true);
   if (itemsAfter !== undefined) {

@@ -15,6 +15,14 @@ afterAll(() => caller.service.close());
 const { originator, smsText, messageType } = message;
 const listMessage = { originator, smsText, messageType };
 
+const recipientPhone = "12025550101";
+const bodies: Readonly<Record<string, object>> = {
+  "/messages": message,
+  "/messages/binary": { originator, binaryBody: "DEAD", recipientPhone, dataCoding: "4" },
+  "/messages/service": { originator, recipientPhone, messageType, serviceName: "Shop" },
+  "/messages/file": listMessage,
+};
+
 describe("problems", () => {
   const unknown = "019e1f2a-7000-7000-8000-999999999999";
   test.each<{ path: string; sent?: Sent; status: number; body: object }>([
@@ -22,19 +30,19 @@ describe("problems", () => {
       path: "/messages",
       sent: { body: { ...message, originator: "Other" } },
       status: 422,
-      body: { result: refusals.unknownOriginator },
+      body: { result: refusals.unknownOriginator, errors: [{ pointer: "/originator" }] },
     },
     {
       path: "/messages",
       sent: { body: { ...message, smsText: "" } },
       status: 422,
-      body: { result: refusals.emptyMessage },
+      body: { result: refusals.emptyMessage, errors: [{ pointer: "/smsText" }] },
     },
     {
       path: "/messages",
       sent: { body: { ...message, recipientPhone: "12" } },
       status: 422,
-      body: { result: refusals.allRejected },
+      body: { result: refusals.allRejected, errors: [{ pointer: "/recipientPhone" }] },
     },
     {
       path: "/messages",
@@ -68,6 +76,21 @@ describe("problems", () => {
       status: 422,
       body: { errors: [{ pointer: "/nmae", detail: "There is no such parameter; did you mean name?" }] },
     },
+    ...[
+      { path: "/messages", sent: { originator: "TwelveLetters" }, pointer: "/originator" },
+      { path: "/messages", sent: { recipientPhone: "" }, pointer: "/recipientPhone" },
+      { path: "/messages", sent: { recipientPhone: "1".repeat(21) }, pointer: "/recipientPhone" },
+      { path: "/messages", sent: { defDate: "tomorrow" }, pointer: "/defDate" },
+      { path: "/messages/binary", sent: { binaryBody: "" }, pointer: "/binaryBody" },
+      { path: "/messages/service", sent: { serviceName: undefined }, pointer: "/serviceUrl" },
+      { path: "/messages/file", sent: { recipientPhonesFile: "" }, pointer: "/recipientPhonesFile" },
+      { path: "/messages/file", sent: { recipientPhonesFile: "MTI=" }, pointer: "/recipientPhonesFile" },
+    ].map(({ path, sent, pointer }) => ({
+      path,
+      sent: { body: { ...bodies[path], ...sent } },
+      status: 422,
+      body: { errors: [{ pointer }] },
+    })),
     { path: "/messages", sent: { body: "{" }, status: 400, body: { code: "NotJson" } },
     {
       path: "/messages",
