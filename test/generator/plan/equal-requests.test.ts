@@ -87,6 +87,9 @@ test.each<[string, Row, Row, string | undefined]>([
 ])("operations with %s", (_, first, second, want) => {
   const { warnings, errors } = planText(contract([first, second]));
   expect(errors).toEqual([]);
-  const found = warnings.map((text) => text.split("\n")[0]?.replace(/^.* warning /, ""));
+  const found = warnings
+    .map((text) => text.split("\n")[0]?.replace(/^.* warning /, ""))
+    // A part of a document/literal message that names a type has a warning of its own.
+    .filter((text) => text?.startsWith("MG2042") !== true);
   expect(found).toEqual(want === undefined ? [] : [want]);
 });

@@ -60,6 +60,8 @@ describe("interceptors of HTTP", () => {
       {},
       { interceptors: [answerChallenge({ scheme: "Digest", answer: () => "no", url }), server] },
     );
-    expect(await failure(wrong.client.call(Greet, input))).toBe("Unauthorized: Status 401 with text/xml");
+    expect(await failure(wrong.client.call(Greet, input))).toBe(
+      'Unauthorized: Status 401 with text/xml: Basic realm="x, y", Digest realm="a", nonce="b", Bearer error="c"',
+    );
   });
 });
