@@ -50,7 +50,7 @@ const inviteForm: Form = {
 const programsForm: Form = {
   action: "/users/password",
   button: "Set the password",
-  caption: "Give a user a password for programs",
+  caption: "Password for programs",
   icon: "key-round",
   folded: true,
   fields: [

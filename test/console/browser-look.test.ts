@@ -57,6 +57,7 @@ const paths = [
   "/search",
   "/preferences",
   "/sessions",
+  "/problems",
   "/more",
   "/components",
   "/nowhere",
