@@ -123,7 +123,7 @@ async function served(
       service,
       implementation,
       ...(isWebUrl(wsdl) ? {} : { wsdl, allow, map }),
-      mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict" }],
+      mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict", withoutAction: true }],
       host,
       port,
       servesHost: servedHosts(host, undefined),

@@ -308,7 +308,7 @@ export class Front {
     const path = rest === undefined ? "" : `/${rest}`;
     const request = { method, path, query, headers: req.headers, body };
     const { service, find } = this.#options;
-    const options = { lenient, charset: mount.charset };
+    const options = { lenient, withoutAction: mount.withoutAction, charset: mount.charset };
     const reading = find(binding);
     if (body.length <= textStep)
       this.#decoded(arrival, reading.decode(request, service, options), body.length);

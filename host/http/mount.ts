@@ -10,6 +10,8 @@ export interface Mount {
   /** For example `/bms/Soap/Messenger.asmx`; compared without regard to letter case and doubled slashes. */
   readonly path: string;
   readonly compatibility: Compatibility;
+  /** Also of a strict mount: SOAP 1.1 requests may come without SOAPAction. Default: only those of a lenient one may. */
+  readonly withoutAction?: boolean | undefined;
   /**
    * Charset of the parameters of HTTP GET, and of those of HTTP POST when the content type names none; for programs
    * of one code page. Default: UTF-8.

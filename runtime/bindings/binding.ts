@@ -43,6 +43,8 @@ export interface WireResponse {
 export interface DecodeOptions {
   /** Absent values, duplicates in forms and other liberties of the original service are accepted. */
   readonly lenient?: boolean;
+  /** SOAP 1.1 requests may come without SOAPAction, although the contract has one; always so in lenient reading. */
+  readonly withoutAction?: boolean | undefined;
   /** Of the parameters of HTTP GET, and of those of HTTP POST when the content type names none. Default: UTF-8. */
   readonly charset?: LegacyCharset | undefined;
   /** Default: the limits of a server. */

@@ -124,7 +124,7 @@ function readEnvelope(
   { document, media, version: declared, package: opened }: OpenedRequest,
   request: WireRequest,
   service: ServiceIndex,
-  { lenient = false, limits = serverLimits }: DecodeOptions,
+  { lenient = false, withoutAction = lenient, limits = serverLimits }: DecodeOptions,
   received?: string | XmlText,
 ): DecodedCall | RefusedCall {
   let version = declared;
@@ -147,7 +147,7 @@ function readEnvelope(
     const named = { soapAction: header(request, "soapaction"), action: mediaAction(media) };
     const candidates = operationsFor(reader, entered, operations, named);
     const [first, second] = candidates;
-    if (version === "soap11" && !lenient) requireAction(first?.actions.soap11 ?? "", named.soapAction);
+    if (version === "soap11" && !withoutAction) requireAction(first?.actions.soap11 ?? "", named.soapAction);
     const takesMtom = opened?.optimized === true || acceptsMtom(request);
     if (second !== undefined) {
       return { binding: version, ...readAny(candidates, service, again), blocks, takesMtom };
