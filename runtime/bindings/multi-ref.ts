@@ -28,7 +28,7 @@ interface Place {
   readonly refersTo: string | undefined;
   /** The element to which it refers, where the position decides that: otherwise the one with the id. */
   readonly target: Place | undefined;
-  /** Names of the attributes that hold the reference, and the id; of a reference also that of xsi:nil, where it is no value. */
+  /** Names of the attributes that hold the reference, and the id; of a reference also that of xsi:nil, where it is not a value. */
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
   readonly nil: string | undefined;

@@ -45,7 +45,7 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** Counts a connection from an address until it closes; undefined if there is no place. */
+  /** Counts a connection from an address until it closes; undefined if none is free. */
   open(socket: Socket, address: string): Place | undefined {
     if (this.#entries.size >= this.#limits.all && !this.#makeRoom(networkOf(address))) return undefined;
     const entry: Entry = {

@@ -11,7 +11,7 @@ export const codesWithoutZero: readonly string[] = (
 export const fixedLength = { codes: ["1", "7"], digits: 11 } as const;
 
 /**
- * Whether a stored number can only come from a text that is no number, or has `(0)` in it, by its digits alone: `4407700900123` from
+ * Whether a stored number can only come from a text that is not a number, or has `(0)` in it, by its digits alone: `4407700900123` from
  * `+44 (0)7700 900123`, `1202555010112` from `+1 202 555 0101 ext. 12`.
  */
 export function isMisread(number: string): boolean {

@@ -41,7 +41,7 @@ export function numberReader(forms: NumberForms): EntryReader {
 }
 
 /**
- * Reads entries that hold one number each, a slice at each step. An entry that is no number is rejected as it was given.
+ * Reads entries that hold one number each, a slice at each step. An entry that is not a number is rejected as it was given.
  * Entries without a character that can be shown do not count.
  */
 export function* readEntries(

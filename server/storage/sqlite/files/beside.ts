@@ -16,7 +16,7 @@ function isDatabase(path: string): boolean {
   return header.toString("latin1") === magic;
 }
 
-/** What a function returns; `otherwise` where files or folders cannot be read: whoever opens the database reports that. */
+/** What a function returns; `otherwise` where files or folders cannot be read (opening the database reports that). */
 function readable<T>(read: () => T, otherwise: T): T {
   try {
     return read();
