@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 const folders = ["bench", "docs", "examples", "generated", "schema"];
 const pages = [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...["test/generator/README.md", "test/smpp-server/README.md"],
+  ...["test/generator/README.md", "test/mutations/README.md", "test/smpp-server/README.md"],
   ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".md"))

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A row of docs/reference/delivery-tests.md. */
+/** A row of test/mutations/README.md. */
 export interface DeliveryRow {
   readonly section: string;
   readonly promise: string;
@@ -10,7 +10,7 @@ export interface DeliveryRow {
   readonly name: string;
 }
 
-export const deliveryPage = "docs/reference/delivery-tests.md";
+export const deliveryPage = "test/mutations/README.md";
 
 function cellsOf(line: string): readonly string[] {
   return line

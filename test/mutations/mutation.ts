@@ -8,7 +8,7 @@ export interface Mutation {
   readonly replace: string;
 }
 
-/** A row of docs/reference/delivery-tests.md, and the mutations that its test must detect. */
+/** A row of test/mutations/README.md, and the mutations that its test must detect. */
 export interface MutatedRow {
   /** Path of the test. */
   readonly test: string;

@@ -5,7 +5,7 @@ import { mutatedRows } from "./table.js";
 import { tryRows, type Verdict } from "./verdicts.js";
 
 /**
- * Removes the behaviors of docs/reference/delivery-tests.md one by one; their tests must fail. Exit code 1 if one
+ * Removes the behaviors of test/mutations/README.md one by one; their tests must fail. Exit code 1 if one
  * passes. `--only`: a pattern for test, name or source. `--tenth N`: every tenth, from the Nth on.
  */
 const { values } = parseArgs({

@@ -15,7 +15,7 @@ import { sharing } from "./sharing.js";
 import { text } from "./text.js";
 import { turns } from "./turns.js";
 
-/** Every row of docs/reference/delivery-tests.md with the behaviours its test holds. */
+/** Every row of test/mutations/README.md with the behaviours its test holds. */
 export const mutatedRows: readonly MutatedRow[] = [
   ...sending,
   ...cancelling,
