@@ -3,7 +3,7 @@ import { contentRules, type Rules } from "./content-rules.js";
 
 /**
  * Every change that `messenger-gen diff` can report: MD1xxx services and bindings, MD2xxx operations and messages, MD3xxx contents and
- * attributes, MD4xxx simple types. The table is closed; `docs/reference/differences.md` has one row for each, and a test compares the two.
+ * attributes, MD4xxx simple types. The table is closed; the site puts it into `docs/reference/differences.md`.
  */
 export const ruleTable = {
   // --- services and bindings -----------------------------------------------------------------------------

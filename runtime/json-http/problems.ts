@@ -3,7 +3,7 @@ import { faultTable, ServiceFault, type FaultReason } from "../errors/fault.js";
 import { JsonError, jsonErrorTable, type JsonErrorCode } from "../json/errors.js";
 
 /**
- * What a problem is. Closed: each code has a row in `problemTable`, and `docs/reference/json.md` holds the same table. Codes are those of
+ * What a problem is. Closed: each code has a row in `problemTable`, which the site puts into `docs/reference/json.md`. Codes are those of
  * documents that are refused, reasons of faults, and those of requests that are no calls.
  */
 export type ProblemCode =

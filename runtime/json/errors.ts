@@ -1,4 +1,4 @@
-/** Defects of a JSON document. Closed: each code has a row in `jsonErrorTable`, and `docs/reference/json.md` holds the same table. */
+/** Defects of a JSON document. Closed: each code has a row in `jsonErrorTable`, which the site puts into `docs/reference/json.md`. */
 export type JsonErrorCode =
   | "NotJson"
   | "DepthLimit"

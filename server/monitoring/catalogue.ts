@@ -12,7 +12,7 @@ export const buckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Every metric; `docs/reference/metrics.md` holds the same table. */
+/** Every metric; the site puts the table into `docs/reference/metrics.md`. */
 export const metricTable = {
   messenger_calls_total: {
     kind: "counter",

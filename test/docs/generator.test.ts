@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import type { Command } from "commander";
 import { program } from "#generator/cli.js";
 import { contractFields, restFields, scaffoldFields } from "#generator/config/validate.js";
 import { documentedRows } from "../domain/documented-table.js";
@@ -13,30 +12,6 @@ import { folderWith } from "../generator/read/contract-files.js";
 import { snippetsOf } from "./snippets.js";
 
 const page = "docs/reference/generator.md";
-
-function optionsOf(command: Command | undefined): readonly (readonly string[])[] {
-  return (command?.options ?? [])
-    .filter(({ long }) => long !== "--version")
-    .map(({ flags, description }) => [flags, description]);
-}
-
-test("the options are those of the command", () => {
-  const command = program();
-  expect(documentedRows(page, "Options")).toEqual(optionsOf(command));
-  const named = (name: string): Command | undefined => command.commands.find((each) => each.name() === name);
-  expect(documentedRows(page, "Scaffold")).toEqual(optionsOf(named("scaffold")));
-  const shared = new Set(optionsOf(command).map((row) => row.join(" ")));
-  for (const [section, name] of [
-    ["Call", "call"],
-    ["Explore", "explore"],
-    ["Gateway", "gateway"],
-    ["Mock", "mock"],
-  ] as const)
-    expect(documentedRows(page, section)).toEqual(
-      optionsOf(named(name)).filter((row) => !shared.has(row.join(" "))),
-    );
-  expect(documentedRows("docs/reference/differences.md", "Options")).toEqual(optionsOf(named("diff")));
-});
 
 test("the options of a contract are those of the configuration file, and of the command line", () => {
   const rest = Object.keys(restFields).map((name) => `rest.*.${name}`);

@@ -4,25 +4,11 @@ import { buckets, metricTable, type MetricForm } from "#server/monitoring/catalo
 import { maxSeries, Metrics } from "#server/monitoring/metrics.js";
 import { collectQueues } from "#server/monitoring/queues.js";
 import { openStore } from "#server/storage/index.js";
-import { documentedRows } from "../domain/documented-table.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { temporaryFolder } from "../storage/fixtures.js";
 import { parseExposition } from "./exposition.js";
 
-const page = "docs/reference/metrics.md";
 const forms: [string, MetricForm][] = Object.entries(metricTable);
-
-test("the page holds every metric with its kind and labels, and no other", () => {
-  const documented = documentedRows(page, "Metrics").map(([name, kind, labels, help]) => [
-    name,
-    kind,
-    labels,
-    help,
-  ]);
-  expect(documented).toEqual(
-    forms.map(([name, { kind, labels, help }]) => [name, kind, labels.join(", "), help]),
-  );
-});
 
 test.each(forms)("%s is named as its kind and unit ask", (name, { kind, help }) => {
   expect(name).toMatch(/^(messenger|nodejs|process)_[a-z_]+$/);

@@ -144,6 +144,18 @@ describe("the site", () => {
     ["password customer forgot", "guides/daily-tasks.html", 3],
     ["why was my message not delivered", "guides/", 3],
     ["nodeTransport", "packages/messenger-gen-runtime-node.html#nodetransport", 1],
+    ["block a number", "guides/senders.html#block-a-number", 1],
+    ["sender id", "guides/senders.html#sender-names", 1],
+    ["rate limit", "guides/daily-tasks.html#a-customer-needs-a-rate-limit", 1],
+    ["GDPR delete number", "guides/daily-tasks.html#a-person-asks-you-to-delete-a-number-gdpr", 1],
+    ["message not delivered", "guides/daily-tasks.html#a-message-was-not-delivered", 1],
+    ["cancel message", "guides/message-desk.html#cancel-messages", 1],
+    ["add credit", "guides/daily-tasks.html#a-customer-has-paid-add-credit", 1],
+    ["idempotency", "guides/for-programmers.html#idempotency", 1],
+    ["DLR", "guides/for-programmers.html#receipts", 1],
+    ["webhook", "guides/callbacks.html#", 1],
+    ["unicode emoji", "guides/for-programmers.html#encodings-and-parts", 1],
+    ["two factor authentication", "guides/console.html#operators", 1],
   ])("a search for %s finds %s among the first %d", (query, address, count) => {
     const first = find(query).slice(0, count);
     expect(first.find((each) => each.startsWith(address)) ?? first).toContain(address);

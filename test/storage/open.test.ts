@@ -14,7 +14,6 @@ import {
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { prepareSchema, migrations } from "#server/storage/sqlite/schema/migrate.js";
 import { checksum, pendingSteps, type SchemaUse } from "#server/storage/schema/steps.js";
-import { documentedRows } from "../domain/documented-table.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -224,14 +223,6 @@ describe("versions", () => {
 });
 
 describe("store errors", () => {
-  test("are those of the reference page, word for word", () => {
-    const rows = Object.entries(storeErrorTable).map(([code, { text, hint, retry }]) => [
-      ...[code, text, hint],
-      retry ? "yes" : "no",
-    ]);
-    expect(documentedRows("docs/reference/store-errors.md")).toEqual(rows);
-  });
-
   test.each(Object.keys(storeErrorTable) as StoreErrorCode[])("%s is one line", (code) => {
     const error = new StoreError(code, "two\nlines");
     expect(error.message).not.toContain("\n");

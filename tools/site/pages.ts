@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withTables } from "./tables.js";
 
 /** A Markdown file of the project and its place in the site. */
 export interface SourcePage {
@@ -24,7 +25,7 @@ export function sourcePages(): readonly SourcePage[] {
     .filter((path) => path.endsWith(".md"))
     .map((path) => path.replaceAll("\\", "/"))
     .sort()
-    .map((source) => ({ source, target: targetOf(source), markdown: readFileSync(source, "utf8") }));
+    .map((source) => ({ source, target: targetOf(source), markdown: withTables(readFileSync(source, "utf8")) }));
 }
 
 /** Place of a page: `docs/` is the root, and a README is the index of its folder. */

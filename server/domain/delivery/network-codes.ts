@@ -1,4 +1,4 @@
-/** Explanations of network codes. `docs/reference/network-codes.md` has the same tables. */
+/** Explanations of network codes. The site puts the tables into `docs/reference/network-codes.md`, which has that of GSM too. */
 
 /** What a code means, in a sentence, and who can do something about it. */
 export interface CodeWords {

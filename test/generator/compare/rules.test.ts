@@ -1,28 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import type { Change } from "#generator/compare/changes.js";
 import { compareModels } from "#generator/compare/compare.js";
-import { effects } from "#generator/compare/content-rules.js";
 import { ruleTable, type RuleCode } from "#generator/compare/rules.js";
-import { documentedRows } from "../../domain/documented-table.js";
 import { buildModel } from "#generator/model/build.js";
 import type { ContractModel } from "#generator/model/types.js";
 import { defaults, wsdlOf, type Fragments } from "../model/fragments.js";
 import { findings, folderWith, load } from "../read/contract-files.js";
 import { ruleCases, type Version } from "./rule-cases.js";
-
-const page = "docs/reference/differences.md";
-
-test("the page has a row for each rule, with its text, effect and hint", () => {
-  const rows = Object.entries(ruleTable).map(([code, { message, effect, hint }]) => [
-    code,
-    message,
-    effects[effect],
-    hint,
-  ]);
-  expect(documentedRows(page, "Rules")).toEqual(rows);
-  expect(readFileSync(page, "utf8")).toContain("messenger-gen diff");
-});
 
 function modelOf({ edits = [], ...fragments }: Version): ContractModel {
   const text = edits.reduce((whole, [from, to]) => {

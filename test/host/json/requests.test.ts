@@ -2,8 +2,6 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decimal, ServiceFault } from "messenger-gen-runtime";
 import type { EndedCall, RunningServer } from "messenger-gen-host";
-import { jsonErrorTable, problemTable } from "messenger-gen-runtime/json";
-import { documentedRows } from "../../domain/documented-table.js";
 import { openApiSchemas, type DescribedPaths, type OpenApiSchemas } from "../../openapi-schemas.js";
 import { keepingLog, raw, send, type Sent } from "../greeter/server.js";
 import { builtServices, jsonPath, planOf, serveJson, type BuiltService, type Methods } from "./shop.js";
@@ -339,13 +337,6 @@ describe("requests that are no calls", () => {
       },
     },
   ])("$name", check);
-});
-
-test("the table of problems is documented", () => {
-  const rows = Object.entries(problemTable)
-    .filter(([code]) => !(code in jsonErrorTable))
-    .map(([code, { status, title }]) => [code, String(status), title]);
-  expect(documentedRows("docs/reference/json.md", "Problems")).toEqual(rows);
 });
 
 test("a large operation has its own limit", async () => {

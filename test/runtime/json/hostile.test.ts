@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { JsonError, jsonErrorTable, parseJson, printJson } from "messenger-gen-runtime/json";
-import { documentedRows } from "../../domain/documented-table.js";
+import { JsonError, parseJson, printJson } from "messenger-gen-runtime/json";
 import { planned } from "../../generator/plan/contracts.js";
 import { builtForms, type BothForms } from "../../generator/json/json-built.js";
 
@@ -200,15 +199,6 @@ test("any other document is refused, or is equal when it is read again", () => {
       else expect(once).toMatch(/^[A-Z][A-Za-z]+ /);
     }),
   );
-});
-
-test("the table of errors is that of the page", () => {
-  const rows = Object.entries(jsonErrorTable).map(([code, { status, meaning }]) => [
-    code,
-    String(status),
-    meaning,
-  ]);
-  expect(documentedRows("docs/reference/json.md", "Errors")).toEqual(rows);
 });
 
 test("a duplicate behind a text of many megabytes is found", () => {
