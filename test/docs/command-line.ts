@@ -29,9 +29,9 @@ Only \`database migrate\` changes the schema of a database; all other commands r
 
 ## JSON
 
-With \`--json\`, \`list\` commands, \`callback alerts\`, \`credit balance\`, \`usage\`, \`config show\`, \`database check\`, \`doctor\`, \`queue show\` and \`queue contradictions\` print an array of objects, and every other
-command prints one object, on one line. The fields are those of the table or the lines that the command prints as text, with the same names; a value that does
-not exist is \`null\`.
+With \`--json\`, \`list\` commands, \`callback alerts\`, \`credit balance\`, \`usage\`, \`config show\`, \`database check\`, \`doctor\`,
+\`queue show\` and \`queue contradictions\` print an array of objects, and every other command prints one object, on one line. The fields are
+those of the table or the lines that the command prints as text, with the same names; a value that does not exist is \`null\`.
 
 An error is one line on standard error, and standard output is empty:
 
@@ -70,7 +70,12 @@ function section(command: Command, path: string): string {
   );
   const head = ["| Option | Default | Meaning |", "| --- | --- | --- |"];
   const table = options.length === 0 ? [] : [...head, ...options, ""];
-  return [`### \`${usage}\``, "", `${command.description()}.`, "", ...table].join("\n");
+  return [`### \`${usage}\``, "", ...folded(`${command.description()}.`), "", ...table].join("\n");
+}
+
+/** A paragraph in lines of at most 140 characters. */
+function folded(text: string): readonly string[] {
+  return text.match(/\S.{0,139}(?=\s|$)/gu) ?? [];
 }
 
 /** The default of an option: the environment variable that it may come from, then its value; or that it is required. */

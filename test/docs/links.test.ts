@@ -1,17 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "@jest/globals";
-
-const folders = ["bench", "docs", "examples", "generated", "schema"];
-const pages = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...["test/generator/README.md", "test/mutations/README.md", "test/smpp-server/README.md"],
-  ...folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => join(folder, file)),
-  ),
-];
+import { pages } from "./pages.js";
 
 /** The text of a page without its code blocks. */
 function proseOf(page: string): string {

@@ -25,7 +25,11 @@ export function sourcePages(): readonly SourcePage[] {
     .filter((path) => path.endsWith(".md"))
     .map((path) => path.replaceAll("\\", "/"))
     .sort()
-    .map((source) => ({ source, target: targetOf(source), markdown: withTables(readFileSync(source, "utf8")) }));
+    .map((source) => ({
+      source,
+      target: targetOf(source),
+      markdown: withTables(readFileSync(source, "utf8")),
+    }));
 }
 
 /** Place of a page: `docs/` is the root, and a README is the index of its folder. */
