@@ -19,6 +19,11 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       "@typescript-eslint/require-await": "off",
+      // The validator of fast-xml-parser: the package that follows it brings seven more.
+      "@typescript-eslint/no-deprecated": [
+        "error",
+        { allow: [{ from: "package", name: "XMLValidator", package: "fast-xml-parser" }] },
+      ],
       "@typescript-eslint/no-unnecessary-condition": ["error", { allowConstantLoopConditions: true }],
     },
   },

@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Diagnostics } from "#generator/diagnostics.js";
-import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import { elements, type XmlElement } from "#generator/read/xml.js";
 import { markup } from "./markup.js";
 import { asWrapper } from "./schema-set.js";
 import { validate } from "./xmllint.js";

@@ -2,7 +2,8 @@
 import { posix } from "node:path";
 import { Diagnostics } from "#generator/diagnostics.js";
 import { wsdlNamespace, xsdNamespace } from "#generator/read/names.js";
-import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import { elements, type XmlElement } from "#generator/read/xml.js";
 import { markup } from "./markup.js";
 import { hostileNames, hostilePrefixes, type Renaming } from "./hostile-names.js";
 import { renamed, withPrefixes } from "./renamed.js";

@@ -12,13 +12,14 @@ import {
 } from "./contract.js";
 import { besideHint, besides, type Wanted } from "./beside.js";
 import { decodeXml } from "./decode.js";
+import { readXml } from "./document.js";
 import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
 import { isWebUrl, shownAddress, type Origin } from "../origin.js";
 import { ServiceMaps } from "./service-map.js";
 import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt, type Reading } from "./source.js";
 import type { Substitutes } from "./substitutes.js";
 import { usedNamespaces } from "./used-namespaces.js";
-import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
+import { attributeOf, elements, type XmlElement } from "./xml.js";
 
 export interface LoadOptions {
   /** Paths or URLs of WSDL documents. The folder of each path may be read. */

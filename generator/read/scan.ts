@@ -1,5 +1,5 @@
 import { documentTypeEnd } from "messenger-gen-runtime/xml";
-import { isQName, nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
+import { nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
 
 /** Defect of a document, with its position. */
 export type Flaw =
@@ -9,57 +9,62 @@ export type Flaw =
 /** Elements within elements, at most. */
 export const depthLimit = 250;
 
-const name = `[:${nameStartCharacters}][:${nameCharacters}]*`;
+/** A name of XML, as a part of patterns with the flag `u`. */
+export const namePattern = `[:${nameStartCharacters}][:${nameCharacters}]*`;
 
-const illegal = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+/** A character that XML does not allow. */
+export const illegal = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
 const space = /[ \t\n]+/y;
 const declaration =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.\d\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y;
-const instruction = new RegExp(`<\\?(${name})(?:[ \\t\\n][^]*?)?\\?>`, "uy");
-const endTag = new RegExp(`</(${name})[ \\t\\n]*>`, "uy");
-const tagName = new RegExp(`<(${name})`, "uy");
-const attribute = new RegExp(`[ \\t\\n]+(${name})[ \\t\\n]*=[ \\t\\n]*("[^"<]*"|'[^'<]*')`, "uy");
-const tagEnd = /[ \t\n]*(\/?)>/y;
-const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]+)|#x([0-9A-Fa-f]+));/y;
-const entity = new RegExp(`&(${name});`, "uy");
+const instruction = new RegExp(`<\\?(${namePattern})(?:[ \\t\\n][^]*?)?\\?>`, "uy");
 
-/** From the first character to behind the last. */
-export type Range = readonly [start: number, end: number];
+/** Markup that the validator skips unread, and end tags that hold more than a name: `</a/>` is an empty element to it. */
+const unread = /<(?:!--|!\[CDATA\[|!DOCTYPE|!|\?|\/[^ \t\n<>/]+(?:\/|[ \t\n]+[^ \t\n>]))/g;
+
+/** A part of a document in which `hidden` is not for fast-xml-parser. */
+export interface Mask {
+  /** From the first character to behind the last. */
+  readonly range: readonly [start: number, end: number];
+  readonly hidden: RegExp;
+}
+
+const everything = /[^\n]/g;
+/** The parser looks for the end of an instruction behind the next quote of the same kind, wherever in the document that is. */
+const quotes = /["']/g;
 
 /** Findings before the tree is built. */
 export interface Scanned {
   readonly flaw: Flaw | undefined;
-  /** Processing instructions, the XML declaration aside, in order. */
-  readonly instructions: readonly Range[];
-  /** The document type declaration. */
-  readonly doctype: Range | undefined;
+  /** In the order of the document. */
+  readonly masks: readonly Mask[];
+  /** Offset of the document type declaration. */
+  readonly doctype: number | undefined;
   /** Characters of white space before the XML declaration, which is not allowed. */
   readonly space: number;
 }
 
 /**
- * The first flaw of a document, if any, and the places of its processing instructions and document type declaration: XML 1.0
- * without the content of DTDs, and the rule of Namespaces in XML that a name has at most one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
- * a second root, undeclared entities, `<` in attributes, forbidden characters.
- *
- * Line ends must be normalized. White space before the XML declaration, which scripts and editors leave, is passed over. A document type declaration is skipped unread; its entities remain undeclared.
+ * The first flaw in what fast-xml-parser and its validator skip: characters, the XML declaration, comments, CDATA sections before
+ * the root, processing instructions, declarations. Line ends must be normalized. White space before the XML declaration,
+ * which scripts and editors leave, is passed over. A document type declaration is skipped unread; its entities remain undeclared.
  */
 export function scan(text: string): Scanned {
   const scanner = new Scanner(text);
   const flaw = scanner.run();
-  const { instructions, doctype, space } = scanner;
-  return { flaw, instructions, doctype, space };
+  const { masks, doctype, space } = scanner;
+  return { flaw, masks, doctype, space };
 }
 
 class Scanner {
-  readonly instructions: Range[] = [];
-  doctype: Range | undefined;
+  readonly masks: Mask[] = [];
+  doctype: number | undefined;
   space = 0;
   readonly #text: string;
-  readonly #open: string[] = [];
   #at = 0;
-  #roots = 0;
-  #flaw: Flaw | undefined;
+  /** Nothing but white space, comments and instructions was found. */
+  #isProlog = true;
 
   constructor(text: string) {
     this.#text = text;
@@ -69,147 +74,97 @@ class Scanner {
     const bad = illegal.exec(this.#text);
     if (bad !== null) {
       const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      return { kind: "syntax", offset: bad.index, detail: `the character U+${code} is not allowed` };
+      return syntax(`the character U+${code} is not allowed`, bad.index);
     }
-    if (this.#match(space) !== null && !/^<\?xml[ \t\n?]/.test(this.#text.slice(this.#at, this.#at + 6)))
+    return this.#declaration() ?? this.#unread() ?? this.#end();
+  }
+
+  #declaration(): Flaw | undefined {
+    const start = this.#match(space)?.[0].length ?? 0;
+    if (!/^<\?xml[ \t\n?]/i.test(this.#text.slice(start, start + 6))) {
       this.#at = 0;
-    this.space = this.#at;
-    this.#match(declaration);
-    while (this.#flaw === undefined && this.#at < this.#text.length) this.#token();
-    if (this.#flaw !== undefined) return this.#flaw;
-    const unclosed = this.#open.at(-1);
-    if (unclosed !== undefined) return this.#fail(`the file ends inside the element ${unclosed}`);
-    return this.#roots === 0 ? this.#fail("there is no root element") : undefined;
+      return undefined;
+    }
+    if (this.#match(declaration) === null) return syntax("the XML declaration is wrong", start);
+    // The library, too, refuses a declaration behind white space.
+    if (start > 0) this.masks.push({ range: [start, this.#at], hidden: everything });
+    this.space = start;
+    return undefined;
   }
 
-  #token(): void {
-    const text = this.#text;
-    const at = this.#at;
-    if (text[at] !== "<") this.#characters();
-    else if (text.startsWith("</", at)) this.#endTag();
-    else if (text.startsWith("<!--", at)) this.#comment();
-    else if (text.startsWith("<![CDATA[", at)) this.#cdata();
-    else if (text.startsWith("<!DOCTYPE", at)) this.#doctype();
-    else if (text.startsWith("<!", at)) this.#fail('"<!" starts neither a comment nor a CDATA section');
-    else if (text.startsWith("<?", at)) this.#instruction();
-    else this.#startTag();
+  #unread(): Flaw | undefined {
+    unread.lastIndex = this.#at;
+    for (let found = unread.exec(this.#text); found !== null; found = unread.exec(this.#text)) {
+      this.#isProlog &&= !/[^ \t\n]/.test(this.#text.slice(this.#at, found.index));
+      this.#at = found.index;
+      const flaw = this.#markup(found[0]);
+      if (flaw !== undefined) return flaw;
+      unread.lastIndex = this.#at;
+    }
+    return undefined;
   }
 
-  #comment(): void {
+  /** Goes behind the markup at the current position, which starts like that. */
+  #markup(start: string): Flaw | undefined {
+    switch (start) {
+      case "<!--":
+        return this.#comment();
+      case "<![CDATA[":
+        return this.#cdata();
+      case "<!DOCTYPE":
+        return this.#doctype();
+      case "<!":
+        return syntax('"<!" starts neither a comment nor a CDATA section', this.#at);
+      case "<?":
+        return this.#instruction();
+      default:
+        return syntax("an end tag holds more than a name", this.#at);
+    }
+  }
+
+  #comment(): Flaw | undefined {
     const end = this.#text.indexOf("--", this.#at + "<!--".length);
-    if (end < 0) this.#fail("a comment is not closed");
-    else if (this.#text[end + 2] !== ">") this.#fail('"--" inside a comment', end);
+    if (end < 0) return syntax("a comment is not closed", this.#at);
+    if (this.#text[end + 2] !== ">") return syntax('"--" inside a comment', end);
     this.#at = end + "-->".length;
+    return undefined;
   }
 
-  #cdata(): void {
+  #cdata(): Flaw | undefined {
     const end = this.#text.indexOf("]]>", this.#at);
-    if (this.#open.length === 0) this.#fail("text outside the root element");
-    else if (end < 0) this.#fail("a CDATA section is not closed");
+    if (this.#isProlog) return syntax("text outside the root element", this.#at);
+    if (end < 0) return syntax("a CDATA section is not closed", this.#at);
     this.#at = end + "]]>".length;
+    return undefined;
   }
 
-  #doctype(): void {
+  #doctype(): Flaw | undefined {
     const start = this.#at;
+    if (!this.#isProlog) return syntax("a DOCTYPE after the start of the root element", start);
+    if (this.doctype !== undefined) return syntax("a second DOCTYPE", start);
     const end = documentTypeEnd(this.#text, start);
-    if (this.#roots > 0) this.#fail("a DOCTYPE after the start of the root element");
-    else if (this.doctype !== undefined) this.#fail("a second DOCTYPE");
-    else if (end === undefined) this.#fail("the DOCTYPE is not closed");
-    else {
-      this.doctype = [start, end];
-      this.#at = end;
-    }
+    if (end === undefined) return syntax("the DOCTYPE is not closed", start);
+    this.masks.push({ range: [start, end], hidden: everything });
+    this.doctype = start;
+    this.#at = end;
+    return undefined;
   }
 
-  #instruction(): void {
+  #instruction(): Flaw | undefined {
     const start = this.#at;
-    const found = this.#match(instruction);
-    this.instructions.push([start, this.#at]);
-    if (!found) this.#fail("a processing instruction is not closed or has no name");
-    else if (/^xml$/i.test(found[1] ?? "")) {
-      this.#at -= found[0].length;
-      this.#fail(
-        this.#at === this.space
-          ? "the XML declaration is wrong"
-          : "an XML declaration after the start of the file",
-      );
-    } else if (found[1]?.includes(":")) this.#fail("a processing instruction has a colon in its name");
+    const name = this.#match(instruction)?.[1];
+    if (name === undefined) return syntax("a processing instruction is not closed or has no name", start);
+    if (name.includes(":")) return syntax("a processing instruction has a colon in its name", start);
+    if (name.toLowerCase() === "xml") return syntax("an XML declaration after the start of the file", start);
+    this.masks.push({ range: [start, this.#at], hidden: quotes });
+    return undefined;
   }
 
-  #characters(): void {
-    const at = this.#at;
-    const end = this.#text.indexOf("<", at);
-    const found = this.#text.slice(at, end < 0 ? undefined : end);
-    this.#at += found.length;
-    if (this.#open.length === 0) {
-      const other = found.search(/[^ \t\n]/);
-      if (other >= 0) this.#fail("text outside the root element", at + other);
-      return;
-    }
-    const bracket = found.indexOf("]]>");
-    if (bracket >= 0) this.#fail('"]]>" in text; write "]]&gt;"', at + bracket);
-    this.#references(found, at);
-  }
-
-  #endTag(): void {
-    const at = this.#at;
-    const found = this.#match(endTag)?.[1];
-    const wanted = this.#open.pop();
-    if (found === undefined) this.#fail("an end tag is not complete", at);
-    else if (wanted === undefined) this.#fail(`the end tag ${found} has no start tag`, at);
-    else if (found !== wanted) this.#fail(`the end tag ${found} where ${wanted} has to end`, at);
-  }
-
-  #startTag(): void {
-    const at = this.#at;
-    const element = this.#match(tagName)?.[1];
-    if (element === undefined) return void this.#fail('"<" is not followed by a name; write "&lt;" in text');
-    this.#qualified(element, at);
-    if (this.#open.length === 0 && this.#roots++ > 0) this.#fail("a second root element", at);
-    this.#attributes();
-    const end = this.#match(tagEnd);
-    if (!end) return void this.#fail(`the start tag ${element} is not complete`);
-    if (end[1] === "/") return;
-    this.#open.push(element);
-    if (this.#open.length > depthLimit) this.#flaw ??= { kind: "depth", offset: at };
-  }
-
-  #attributes(): void {
-    const seen = new Set<string>();
-    for (
-      let at = this.#at, found = this.#match(attribute);
-      found;
-      at = this.#at, found = this.#match(attribute)
-    ) {
-      const [whole, key = "", value = ""] = found;
-      const place = at + whole.indexOf(key);
-      if (seen.has(key)) this.#fail(`the attribute ${key} is given twice`, place);
-      seen.add(key);
-      this.#qualified(key, place);
-      this.#references(value, at + whole.length - value.length);
-    }
-  }
-
-  #qualified(found: string, at: number): void {
-    if (!isQName(found)) this.#fail(`${found} has a misplaced colon`, at);
-  }
-
-  #references(part: string, base: number): void {
-    for (let at = part.indexOf("&"); at >= 0; at = part.indexOf("&", at + 1)) {
-      reference.lastIndex = entity.lastIndex = at;
-      const found = reference.exec(part);
-      if (found?.[1] !== undefined) continue;
-      if (found !== null) {
-        const code = found[2] === undefined ? parseInt(found[3] ?? "", 16) : parseInt(found[2], 10);
-        if (code > 0x10ffff || illegal.test(String.fromCodePoint(code))) {
-          this.#fail(`${found[0]} is not a character of XML`, base + at);
-        }
-        continue;
-      }
-      const undeclared = entity.exec(part)?.[1];
-      if (undeclared === undefined) this.#fail('"&" does not start a reference; write "&amp;"', base + at);
-      else this.#flaw ??= { kind: "entity", offset: base + at, detail: undeclared };
-    }
+  /** To the validator a file may end with `<a/`. */
+  #end(): Flaw | undefined {
+    const last = this.#text.lastIndexOf("<");
+    const isOpen = this.#text.endsWith("/") && last >= this.#at && !this.#text.includes(">", last);
+    return isOpen ? syntax("the last start tag is not complete", last) : undefined;
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -218,9 +173,8 @@ class Scanner {
     if (found !== null) this.#at = pattern.lastIndex;
     return found;
   }
+}
 
-  /** Keeps the first. */
-  #fail(detail: string, offset = this.#at): Flaw {
-    return (this.#flaw ??= { kind: "syntax", offset, detail });
-  }
+function syntax(detail: string, offset: number): Flaw {
+  return { kind: "syntax", offset, detail };
 }

@@ -3,9 +3,10 @@ import { basename, dirname, join } from "node:path";
 import type { Origin } from "../origin.js";
 import type { ContractFile } from "./contract.js";
 import { decodeXml } from "./decode.js";
+import { readXml } from "./document.js";
 import { isAddress } from "./names.js";
 import { isInside, realPath, shownFrom, type Reading } from "./source.js";
-import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
+import { attributeOf, elements, type XmlElement } from "./xml.js";
 
 /** The attributes of an entry: the address of a document, and the file that has it. */
 const entryForms: ReadonlyMap<string, readonly [address: string, file: string]> = new Map([

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { decodeXml } from "./decode.js";
 import type { ContractFile } from "./contract.js";
+import { decodeXml } from "./decode.js";
+import { readXml } from "./document.js";
 import { isAddress, xmlNamespace } from "./names.js";
 import { realPath, shownFrom, type NamedAt, type Reading } from "./source.js";
-import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
+import { attributeOf, elements, type XmlElement } from "./xml.js";
 
 /** OASIS XML Catalogs 1.0 and 1.1. */
 const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";

@@ -1,7 +1,8 @@
 import { expect } from "@jest/globals";
 import fc from "fast-check";
 import { Diagnostics } from "#generator/diagnostics.js";
-import { readXml, type XmlElement as ContractElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import type { XmlElement as ContractElement } from "#generator/read/xml.js";
 import type { XmlElement, XmlNode } from "#runtime/xml/content.js";
 import { decodeXml } from "#runtime/xml/decode.js";
 import { XmlError } from "#runtime/xml/errors.js";

@@ -11,7 +11,8 @@ import type { Diagnostics } from "../../diagnostics.js";
 import type { SchemaDocument } from "../contract.js";
 import { xsdNamespace } from "../names.js";
 import { usedNamespaces } from "../used-namespaces.js";
-import { readXml, type XmlElement } from "../xml.js";
+import { readXml } from "../document.js";
+import type { XmlElement } from "../xml.js";
 
 const catalogue: ReadonlyMap<string, string> = new Map(
   [

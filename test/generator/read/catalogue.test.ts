@@ -5,7 +5,8 @@ import { ModelDraft } from "#generator/model/draft.js";
 import { checkGrammar } from "#generator/model/grammar.js";
 import { Policies } from "#generator/model/policies.js";
 import { cataloguedNamespaces, cataloguedSchema, isCatalogued } from "#generator/read/catalogue/index.js";
-import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import { elements, type XmlElement } from "#generator/read/xml.js";
 import { assembled, modelOf } from "../model/fragments.js";
 import { findings } from "./contract-files.js";
 

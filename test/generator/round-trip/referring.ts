@@ -1,6 +1,7 @@
 import { markup } from "../../../bench/conformance/markup.js";
 import { Diagnostics } from "#generator/diagnostics.js";
-import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import { elements, type XmlElement } from "#generator/read/xml.js";
 
 const xsi = "{http://www.w3.org/2001/XMLSchema-instance}";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { markup } from "../../../bench/conformance/markup.js";
 import { Diagnostics } from "#generator/diagnostics.js";
-import { readXml, type XmlElement } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
+import type { XmlElement } from "#generator/read/xml.js";
 import { withComments, withRows, withSplitTexts } from "./rewriting.js";
 
 test("comments stand behind every tag", () => {

@@ -1,9 +1,24 @@
 import { describe, expect, test } from "@jest/globals";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { decodeXml as decodeContract } from "#generator/read/decode.js";
+import { readXml } from "#generator/read/document.js";
 import { decodeXml } from "#runtime/xml/decode.js";
 import { readDocument, verdict } from "./reading.js";
 import { readSuite, suiteFolder, type SuiteTest } from "./w3c-suite.js";
 
 const judge = (document: Uint8Array): string => verdict(() => readDocument(decodeXml(document, undefined)));
+
+/** True if the generator reads a document, which may have white space before its declaration, without a finding. */
+function isContract(document: Uint8Array): boolean {
+  const diagnostics = new Diagnostics();
+  const text = decodeContract(Buffer.from(document), "a.wsdl", diagnostics);
+  return (
+    text !== undefined && readXml(text, "a.wsdl", diagnostics) !== undefined && diagnostics.all.length === 0
+  );
+}
+
+/** Their declarations name another encoding than they have: the generator takes what the bytes are. */
+const misdeclared = ["rmt-e2e-61", "hst-lhs-007", "hst-lhs-008"];
 
 /** Where the document type declaration is, if there is one: comments and instructions before it are passed. */
 const typeDeclaration = /^(?:[^<]|<!--[^]*?-->|<\?[^]*?\?>)*<!DOCTYPE[^[>]*(?:\[[^]*?\][ \t\r\n]*)?>/;
@@ -18,6 +33,7 @@ function compare(suite: readonly SuiteTest[]): void {
     const wrong = suite.filter((entry) => entry.type === "not-wf" && !declares(entry));
     expect(wrong.length).toBeGreaterThan(200);
     expect(wrong.filter(({ document }) => judge(document) === "accepted").map(({ id }) => id)).toEqual([]);
+    expect(wrong.filter(({ document }) => isContract(document)).map(({ id }) => id)).toEqual(misdeclared);
   });
 
   test("a document type declaration is refused", () => {
@@ -34,6 +50,7 @@ function compare(suite: readonly SuiteTest[]): void {
     expect(
       good.map(({ id, document }) => [id, judge(document)]).filter(([, found]) => found !== "accepted"),
     ).toEqual([]);
+    expect(good.filter(({ document }) => !isContract(document)).map(({ id }) => id)).toEqual([]);
   });
 }
 

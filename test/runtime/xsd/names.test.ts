@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Diagnostics } from "#generator/diagnostics.js";
 import { toExpression } from "#generator/plan/rules/simple-types/patterns.js";
-import { readXml } from "#generator/read/xml.js";
+import { readXml } from "#generator/read/document.js";
 import { element } from "#runtime/xml/content.js";
 import { writeElement } from "#runtime/xml/write-content.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
