@@ -25,7 +25,7 @@ const common = {
 
 /** Guides and the pages of codes come first, and pages for maintainers last. */
 function weightOf(address) {
-  if (/^(decisions|bench)\//.test(address)) return 0.2;
+  if (/^(decisions|bench|test)\//.test(address)) return 0.2;
   return /^(guides|reference\/(result-texts|network-codes|statuses|faults))/.test(address) ? 2 : 1;
 }
 
