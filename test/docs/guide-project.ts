@@ -63,21 +63,25 @@ export function guideProject(ours: readonly PackageName[], others: readonly stri
 }
 
 /**
- * Follows a guide: writes its files, runs its commands in their order, and compares what they print. A mock serves `shop.wsdl` at `$SHOP_URL` as soon as
- * that is written. Programs of other packages (`tools`, `before`) and texts that something else prints (`printed`) are left out, and so are
- * commands that need a registry (`console`).
+ * Follows a guide: writes its files, runs its commands in their order, and compares what they print. A mock serves `shop.wsdl`, which may
+ * stand at the end of the guide, at `$SHOP_URL`. Programs of other packages (`tools`, `before`) and texts that something else prints
+ * (`printed`) are left out, and so are commands that need a registry (`console`).
  */
 export async function follow(project: GuideProject, guide: string): Promise<void> {
   const wsdl = "shop.wsdl";
   let mock: RunningMock | undefined;
   let printed = "";
   try {
-    for (const snippet of snippetsOf(guide)) {
+    const snippets = snippetsOf(guide);
+    const contract = snippets.find(({ attributes }) => attributes.get("file") === wsdl);
+    if (contract === undefined) throw new Error(`${guide} has no ${wsdl}`);
+    project.write(contract);
+    mock = await startMock(join(project.folder, wsdl), {}, 0);
+    for (const snippet of snippets) {
       const { language, attributes, text } = snippet;
       const isFile = project.write(snippet);
-      if (attributes.get("file") === wsdl) mock = await startMock(join(project.folder, wsdl), {}, 0);
       if (isFile || ["printed", "tools", "before"].some((each) => attributes.has(each))) continue;
-      if (language === "sh") printed = await project.shell(text, { SHOP_URL: mock?.url });
+      if (language === "sh") printed = await project.shell(text, { SHOP_URL: mock.url });
       else if (language === "text") expect(printed).toBe(text);
       else expect(["js", "console"]).toContain(language);
     }
