@@ -40,6 +40,18 @@ describe("lines of prose", () => {
   });
 });
 
+/** Pages with every command, setting, diagnostic and guarantee, which grow with these. */
+const complete = ["command-line", "configuration", "diagnostics", "security"].map(
+  (name) => `docs/reference/${name}.md`,
+);
+
+test("docs/ has at most 100,000 words, without the pages that list everything of a kind", () => {
+  const counted = pages.filter((page) => page.startsWith("docs/") && !complete.includes(page));
+  const words = counted.flatMap((page) => readFileSync(page, "utf8").match(/\S+/gu) ?? []);
+  expect(counted.length).toBeGreaterThan(90);
+  expect(words.length).toBeLessThanOrEqual(100_000);
+});
+
 describe("a guide opens with an example that a test runs", () => {
   test.each(guides)("%s", (guide) => {
     expect(wordsBeforeExample(readFileSync(`docs/guides/${guide}`, "utf8"))).toBeLessThanOrEqual(160);
