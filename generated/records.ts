@@ -134,7 +134,10 @@ export type CommonResult =
 
 /** Fields of `SendResult`, shared with its derived types. */
 export interface SendResultFields extends CommonResultFields {
-  /** Recipients that were not accepted. Empty if all were accepted or the whole request failed. */
+  /**
+   * Recipients that were not accepted. Empty if all were accepted or the request failed for another
+   * reason.
+   */
   readonly RejectedNumbers?: readonly (string | null)[] | undefined;
   /**
    * Identifier of the sent message, a GUID in lower case, for status queries. Empty after a

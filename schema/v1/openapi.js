@@ -86,6 +86,11 @@ export const openapi = {
       "http.Problem": {
         properties: {
           result: { type: "string", description: "The Result text of the same call over SOAP." },
+          rejectedNumbers: {
+            type: "array",
+            items: text,
+            description: "The recipients, if they are the reason; each as it was given if it is no number.",
+          },
         },
       },
     },

@@ -108,14 +108,21 @@ const membersOfCalls: Readonly<Record<string, Readonly<Record<string, string | u
   sendToSmartList: { recipientPhone: undefined },
 };
 
+/** `RejectedNumbers` of a response. */
+type Rejected = readonly (string | null)[];
+
 function refusedMember(result: string, call: string): string | undefined {
   const member = membersByText.get(result);
   const others = membersOfCalls[call] ?? {};
   return member !== undefined && Object.hasOwn(others, member) ? others[member] : member;
 }
 
-/** Throws the problem of a Result of a call that reports a failure. @throws HostProblem */
-export function checkResult(result: string, call = ""): void {
+/**
+ * Throws the problem of a Result of a call that reports a failure.
+ * @param rejected recipients, if they are the reason
+ * @throws HostProblem
+ */
+export function checkResult(result: string, call = "", rejected: Rejected = []): void {
   if (result === ok) return;
   const [, parameter] = /^605\.[67] .*'([^']+)'/.exec(result) ?? [];
   const code =
@@ -125,7 +132,8 @@ export function checkResult(result: string, call = ""): void {
   const member = parameter === undefined ? refusedMember(result, call) : memberName(parameter);
   const errors =
     member === undefined ? {} : { errors: [{ pointer: `/${member}`, header: header?.name, detail }] };
-  throw new HostProblem(problem(code ?? "RefusedValue", detail, { result, ...errors }));
+  const numbers = rejected.length === 0 ? {} : { rejectedNumbers: rejected };
+  throw new HostProblem(problem(code ?? "RefusedValue", detail, { result, ...errors, ...numbers }));
 }
 
 /** Headers that are parameters of the contract (`schema/v1/rest.js`), with the reasons for which the operations refuse them. */

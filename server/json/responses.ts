@@ -5,6 +5,7 @@ import type {
   JsonMembers,
   PlacedItem,
 } from "messenger-gen-runtime/json";
+import type { SendResult } from "messenger-client/records";
 import type { RecipientPage } from "../domain/delivery/recipient-paging.js";
 import { statusOf, type Status } from "../domain/status.js";
 import type { FoundMessage, InboxContent, InboxOutcome } from "../operations/inbox-answer.js";
@@ -25,9 +26,17 @@ export function respond(
 ): HostResponse | undefined {
   if (isInboxContent(output)) return inboxResponse(name, output.outcome);
   const result = output as Result;
-  const { Result = "", found, NetPoints, TransactionID, AdZoneCampaignID, itemsAfter } = result;
+  const {
+    Result = "",
+    RejectedNumbers,
+    found,
+    NetPoints,
+    TransactionID,
+    AdZoneCampaignID,
+    itemsAfter,
+  } = result;
   if (result.stillRunning === true) throw stillRunning();
-  checkResult(Result, name);
+  checkResult(Result, name, RejectedNumbers);
   if (found !== undefined)
     return statusResponse(found, NetPoints ?? "", answer?.kind === "own" && answer.page === true);
   if (itemsAfter !== undefined) {
@@ -44,7 +53,11 @@ export function respond(
 }
 
 /** Members of results that decide about responses. */
-interface Result extends Pick<FoundStatus, "Result" | "NetPoints" | "found">, ItemsAfter<unknown> {
+interface Result
+  extends
+    Pick<FoundStatus, "Result" | "NetPoints" | "found">,
+    Pick<SendResult, "RejectedNumbers">,
+    ItemsAfter<unknown> {
   readonly stillRunning?: StillRunning["stillRunning"];
   readonly TransactionID?: string;
   readonly AdZoneCampaignID?: number;

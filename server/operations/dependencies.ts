@@ -9,8 +9,8 @@ export interface Dependencies extends ServiceDependencies {
   readonly limit: WriteLimit;
   /** Refuses a client transaction that another call is carrying out; without it, the call waits for the other one. */
   readonly running?: RunningTransactions | undefined;
-  /** The caller may write words before a number, as in `Tel: 12025550101`. Default: false. */
-  readonly wordsBefore?: boolean | undefined;
+  /** The call follows the deployed service where the interface document says otherwise. Default: false. */
+  readonly lenient?: boolean | undefined;
   /** Called with the entries of a call that are no numbers. */
   readonly refusedEntries?: ((entries: readonly string[]) => void) | undefined;
 }

@@ -71,7 +71,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
       refusedEntries: (entries) => {
         noteRefusedEntries(call, entries);
       },
-      wordsBefore: call.lenient && call.binding !== "json",
+      lenient: call.lenient,
       credentials: {
         verify: async (customer, name, password) => {
           call.note(loginNotes(customer, name, password));
@@ -119,7 +119,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
   }
 
   sendSms2(input: SendSms2Text, call: CallContext): Promise<SendResult> {
-    return sendToFile(this.#of(call), call.operation, input, call.lenient);
+    return sendToFile(this.#of(call), call.operation, input);
   }
 
   checkSmsCost({ user, smsDetails }: m.CheckSmsCostInput, call: CallContext): Promise<CheckSmsCostResult> {
@@ -127,7 +127,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
   }
 
   sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
-    return sendSmsXml(this.#of(call), call.operation, xml, call.lenient);
+    return sendSmsXml(this.#of(call), call.operation, xml);
   }
 
   sendMMS(input: MmsRequest, call: CallContext): Promise<SendMMSResult> {

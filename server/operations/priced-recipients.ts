@@ -3,6 +3,7 @@ import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
 import { numberHeld } from "../domain/recipients/phone-number.js";
 import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submission.js";
+import { listed } from "../domain/delivery/submission-rows.js";
 import { inSlices } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and invalid ones. */
@@ -91,6 +92,14 @@ export function* pricedInSteps(
   for (const given of rejected) refused.push(invalid(given));
   for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
   return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum };
+}
+
+/**
+ * What the response to a call without any accepted recipient lists: all of them (rule 3 of section 4.5 of the interface document), or nothing,
+ * as the deployed service does.
+ */
+export function listedIfAllRefused(refused: readonly RefusedRecipient[], lenient = false): readonly string[] {
+  return lenient ? [] : refused.map(listed);
 }
 
 /** As `pricedInSteps`, by the prices and the blacklist of a customer. */

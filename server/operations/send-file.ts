@@ -28,8 +28,8 @@ export function sendToFile(
   dependencies: Dependencies,
   operation: string,
   request: SendFileRequest,
-  lenient: boolean,
 ): Promise<SendResult> {
+  const { lenient = false } = dependencies;
   return submitMessage(dependencies, operation, request.user, (sender, at) =>
     prepareFile(request, sender, { at, lenient }),
   );

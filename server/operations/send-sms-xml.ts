@@ -46,10 +46,9 @@ export async function sendSmsXml(
   dependencies: Dependencies,
   operation: string,
   xml: string | undefined,
-  lenient: boolean,
 ): Promise<SendResult> {
   if (xml === undefined || xml === "") return refusedSend(missingParameter("xml"));
-  const input = readDocument(xml, lenient);
+  const input = readDocument(xml, dependencies.lenient ?? false);
   if (input === undefined) return refusedSend(incorrectParameter("xml"));
   return sendSms(dependencies, operation, input);
 }

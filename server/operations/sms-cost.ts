@@ -7,15 +7,15 @@ import { listed } from "../domain/delivery/submission-rows.js";
 import { authenticateSender } from "./access.js";
 import { recipientsOf } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { priceRecipients } from "./priced-recipients.js";
+import { listedIfAllRefused, priceRecipients } from "./priced-recipients.js";
 
-function refused(refusal: string): CheckSmsCostResult {
-  return { Result: refusal, Cost: Decimal.parse("0"), RejectedNumbers: [] };
+function refused(refusal: string, rejected: readonly string[] = []): CheckSmsCostResult {
+  return { Result: refusal, Cost: Decimal.parse("0"), RejectedNumbers: rejected };
 }
 
 /** CheckSmsCost: the charge of sending the text to the numbers; nothing is charged or stored. */
 export async function checkSmsCost(
-  { store, credentials, wordsBefore }: Dependencies,
+  { store, credentials, lenient }: Dependencies,
   user: SoapUser | undefined,
   details: CheckSmsCostRequest | undefined,
 ): Promise<CheckSmsCostResult> {
@@ -29,7 +29,7 @@ export async function checkSmsCost(
   const text = read();
   if (!text.ok) return refused(text.refusal);
 
-  const numbers = await recipientsOf(Recipiens, senderRules(access.customer, [], wordsBefore).numbers);
+  const numbers = await recipientsOf(Recipiens, senderRules(access.customer, [], lenient).numbers);
   if (numbers.kind === "none") return refused(refusals.noPhone);
   if (numbers.kind === "tooLong") return refused(refusals.numberTooLong);
   const {
@@ -40,7 +40,7 @@ export async function checkSmsCost(
     recipients: numbers.accepted,
     rejected: numbers.rejected,
   });
-  if (recipients.length === 0) return refused(refusals.allRejected);
+  if (recipients.length === 0) return refused(refusals.allRejected, listedIfAllRefused(rejected, lenient));
   return {
     Result: ok,
     Cost: Decimal.parse(creditsText(chargeFor(text.content.parts, pricePerPart))),

@@ -7,7 +7,7 @@ import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/del
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import type { StillRunning } from "./running-transactions.js";
-import { type Addressees, priceRecipients } from "./priced-recipients.js";
+import { type Addressees, listedIfAllRefused, priceRecipients } from "./priced-recipients.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
@@ -43,9 +43,12 @@ export interface Sender {
   readonly user: User;
 }
 
-/** The response to a send that was refused: nothing was charged, nothing stored. */
-export function refusedSend(refusal: string): SendResult {
-  return { Result: refusal, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
+/**
+ * The response to a send that was refused: nothing was charged, nothing stored.
+ * @param rejected the recipients, if they are the reason
+ */
+export function refusedSend(refusal: string, rejected: readonly string[] = []): SendResult {
+  return { Result: refusal, RejectedNumbers: rejected, TransactionID: "", NetPoints: "0" };
 }
 
 /** What an SMS is besides its addressees and its number of parts. */
@@ -142,7 +145,7 @@ export interface NumberedSend {
 
 /** As `submitFor`. */
 export async function numberedSubmit(
-  { store, limit, now, newTransactionId, wakeDelivery, wordsBefore, refusedEntries }: SendDependencies,
+  { store, limit, now, newTransactionId, wakeDelivery, lenient, refusedEntries }: SendDependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
@@ -152,13 +155,13 @@ export async function numberedSubmit(
   const answered = (transaction: ClientTransaction): Promise<SendResult | undefined> =>
     earlierResponse({ store }, customer, transaction, at);
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
-  const refuse = async (refusal: string): Promise<NumberedSend> => ({
-    response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal),
+  const refuse = async (refusal: string, rejected?: readonly string[]): Promise<NumberedSend> => ({
+    response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal, rejected),
   });
   const known = clientTransaction && (await answered(clientTransaction));
   if (known !== undefined) return { response: known };
   const originators = await store.accounts.originators(customer.id);
-  const preparation = await prepare(senderRules(customer, originators, wordsBefore), at);
+  const preparation = await prepare(senderRules(customer, originators, lenient), at);
   if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
   refusedEntries?.(message.rejected);
@@ -166,7 +169,7 @@ export async function numberedSubmit(
     recipients: message.recipients,
     rejected: message.rejected,
   });
-  if (recipients.length === 0) return refuse(refusals.allRejected);
+  if (recipients.length === 0) return refuse(refusals.allRejected, listedIfAllRefused(refused, lenient));
   const submission: Submission = {
     transactionId: newTransactionId(at),
     customerId: customer.id,

@@ -171,8 +171,8 @@ describe("an MMS", () => {
   });
 });
 
-const refused = (Result: string, CustomerID = -1) => ({
-  ...{ Result, RejectedNumbers: [], TransactionID: "", NetPoints: "0" },
+const refused = (Result: string, CustomerID = -1, RejectedNumbers: readonly string[] = []) => ({
+  ...{ Result, RejectedNumbers, TransactionID: "", NetPoints: "0" },
   ...{ MMWLTransactionID: "", CustomerID },
 });
 
@@ -252,7 +252,7 @@ describe("refused", () => {
             "<Recipients><To><RFC2822Address>ann.12025550104@example.com</RFC2822Address></To></Recipients>",
         },
       },
-      refused(refusals.allRejected, 42),
+      refused(refusals.allRejected, 42, ["ann.12025550104@example.com"]),
     ],
     [
       "a number of more than 20 digits",

@@ -29,7 +29,14 @@ const send = (recipientPhonesFile: Uint8Array | undefined, change: object = {}) 
   desk.client.sendSms2({ user: desk.user, ...message, recipientPhonesFile, ...change });
 
 describe("a refused file", () => {
-  const table: readonly { name: string; file: Uint8Array | undefined; change?: object; want: string }[] = [
+  interface Row {
+    readonly name: string;
+    readonly file: Uint8Array | undefined;
+    readonly change?: object;
+    readonly want: string;
+    readonly rejected?: readonly string[];
+  }
+  const table: readonly Row[] = [
     { name: "absent", file: undefined, want: refusals.noPhone },
     { name: "empty", file: bytes(""), want: refusals.noPhone },
     { name: "separators only", file: bytes(" ,;\r\n\t"), want: refusals.noPhone },
@@ -44,7 +51,7 @@ describe("a refused file", () => {
       want: incorrectParameter("recipientPhonesFile"),
     },
     { name: "no separator", file: bytes("1202555010112025550102"), want: refusals.numberTooLong },
-    { name: "no number", file: bytes("nobody"), want: refusals.allRejected },
+    { name: "no number", file: bytes("nobody"), want: refusals.allRejected, rejected: ["nobody"] },
     { name: "no text to send", file: bytes("1"), change: { smsText: "" }, want: refusals.emptyMessage },
     { name: "bad date", file: bytes("1"), change: { defDate: "x" }, want: refusals.badDefDate },
     {
@@ -59,11 +66,11 @@ describe("a refused file", () => {
       want: incorrectParameter("recipientPhonesFile"),
     },
   ];
-  test.each(table)("$name: $want", async ({ file, change, want }) => {
+  test.each(table)("$name: $want", async ({ file, change, want, rejected = [] }) => {
     const before = await ledgerOf(desk.store);
     expect(await send(file, change)).toEqual({
       Result: want,
-      RejectedNumbers: [],
+      RejectedNumbers: rejected,
       TransactionID: "",
       NetPoints: "0",
     });

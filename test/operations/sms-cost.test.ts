@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { MessageType } from "messenger-client";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { inTime } from "../in-time.js";
 
 let desk: Desk;
 
@@ -56,9 +57,13 @@ test.each([
   { change: { SmsText: "a".repeat(40_000) }, want: incorrectParameter("SmsText") },
   { change: { Recipiens: undefined }, want: refusals.noPhone },
   { change: { Recipiens: "1".repeat(21) }, want: refusals.numberTooLong },
-  { change: { Recipiens: "12025550109,448700900123,12" }, want: refusals.allRejected },
-])("$want", async ({ change, want }) => {
-  expect(await cost(change)).toEqual({ Result: want, Cost: "0", RejectedNumbers: [] });
+  {
+    change: { Recipiens: "12025550109,448700900123,12" },
+    want: refusals.allRejected,
+    rejected: ["12025550109", "12", "448700900123"],
+  },
+])("$want", async ({ change, want, rejected = [] }) => {
+  expect(await cost(change)).toEqual({ Result: want, Cost: "0", RejectedNumbers: rejected });
 });
 
 test("without details, and without a password", async () => {
@@ -76,16 +81,19 @@ test("a check returns the exact charge of a send, to the thousandth", async () =
   });
   const balance = async () => (await desk.store.accounts.balances(42))[0]?.amount ?? 0;
   await fc.assert(
-    fc.asyncProperty(given, async ({ SmsText, Recipiens }) => {
-      const said = await cost({ SmsText, Recipiens });
-      const before = await balance();
-      const sent = await desk.client.sendSms({
-        ...{ user: desk.user, originator: "Shop", smsText: SmsText, recipientPhone: Recipiens },
-        ...{ messageType: MessageType.Latin, blink: false, flash: false, Private: false },
-      });
-      expect(sent).toMatchObject({ Result: said.Result, RejectedNumbers: said.RejectedNumbers });
-      expect(before - (await balance())).toBe(Math.round(Number(said.Cost) * 1000));
-    }),
+    fc.asyncProperty(
+      given,
+      inTime(async ({ SmsText, Recipiens }) => {
+        const said = await cost({ SmsText, Recipiens });
+        const before = await balance();
+        const sent = await desk.client.sendSms({
+          ...{ user: desk.user, originator: "Shop", smsText: SmsText, recipientPhone: Recipiens },
+          ...{ messageType: MessageType.Latin, blink: false, flash: false, Private: false },
+        });
+        expect(sent).toMatchObject({ Result: said.Result, RejectedNumbers: said.RejectedNumbers });
+        expect(before - (await balance())).toBe(Math.round(Number(said.Cost) * 1000));
+      }),
+    ),
     { numRuns: 50 },
   );
 });

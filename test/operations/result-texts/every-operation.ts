@@ -106,7 +106,9 @@ function document(given: Given): string {
   return `<SendSms><user>${login}</user>${fields.join("")}</SendSms>`;
 }
 
-function mm7Data({ mm7, user, originator, text, phones, mm7Fields }: Given): Uint8Array {
+/** A submit request with the input of a case. */
+export function mm7Data(given: Partial<Given>): Uint8Array {
+  const { mm7, user, originator, text, phones, mm7Fields } = { ...usual, ...given };
   if (mm7 !== undefined) return mm7;
   const numbers = phones === "" ? [] : phones.split(",");
   const to = numbers.map((phone) => `<Number>${phone}</Number>`).join("");
@@ -233,13 +235,22 @@ export type OperationName = keyof typeof everyOperation;
 
 export const operationNames = Object.keys(everyOperation) as readonly OperationName[];
 
+/** Calls an operation. */
+export async function answerOf(
+  client: MessengerClient,
+  name: OperationName,
+  given: Partial<Given>,
+): Promise<Answer> {
+  const call: (client: MessengerClient, given: Given) => Promise<Answer> = everyOperation[name];
+  return call(client, { ...usual, ...given });
+}
+
 /** Calls an operation; its Result. */
 export async function resultOf(
   client: MessengerClient,
   name: OperationName,
   given: Partial<Given>,
 ): Promise<string> {
-  const call: (client: MessengerClient, given: Given) => Promise<Answer> = everyOperation[name];
-  const answer = await call(client, { ...usual, ...given });
+  const answer = await answerOf(client, name, given);
   return typeof answer === "string" ? answer : (answer.Result ?? "");
 }
