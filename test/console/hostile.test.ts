@@ -8,6 +8,7 @@ import { allOf } from "../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostile, hostileForms, valueWith } from "./hostile-forms.js";
 import { storeKind } from "../storage/new-database.js";
+import { inTime } from "../in-time.js";
 
 /** Stops at another seed each time; MESSENGER_SEED repeats one. */
 const seed = Number(process.env["MESSENGER_SEED"] ?? Date.now());
@@ -96,28 +97,31 @@ test("hostile forms: what is accepted is recorded once, what is refused changes 
   let known = { state: await state(), entry: (await lastEntry())?.id ?? 0 };
   const form = fc.record({ form: hostileForms(actionPaths, fieldsOf, value), asViewer: fc.boolean() });
   await fc.assert(
-    fc.asyncProperty(fc.array(form, { minLength: together, maxLength: together }), async (forms) => {
-      const accepted = await Promise.all(
-        forms.map(async ({ form: { path, fields }, asViewer }) => {
-          const { status, text, headers } = await (asViewer ? viewer : admin).post(path, fields);
-          expect([path, status < 500]).toEqual([path, true]);
-          expect(text).not.toContain("<x-evil");
-          expect(headers.getSetCookie()).toEqual([]);
-          if (status !== 303) return 0;
-          const pattern = isSearch(path) ? /^\/console\/(?:messages\/|customers[/?])/u : /^\/console\//u;
-          expect(headers.get("location")).toMatch(pattern);
-          expect(asViewer && !isSearch(path)).toBe(false);
-          return isSearch(path) ? 0 : 1;
-        }),
-      );
-      const changes = accepted.filter((each) => each === 1).length;
-      const entries = (await server.store.audit.entries(2 * together)).filter(({ id }) => id > known.entry);
-      const recorded = entries.filter(({ action }) => !isLookUp(action)).map(({ actor }) => actor.name);
-      expect(recorded).toEqual(Array.from({ length: changes }, () => "admin"));
-      const before = known.state;
-      known = { state: await state(), entry: entries[0]?.id ?? known.entry };
-      if (changes === 0) expect(known.state).toBe(before);
-    }),
+    fc.asyncProperty(
+      fc.array(form, { minLength: together, maxLength: together }),
+      inTime(async (forms) => {
+        const accepted = await Promise.all(
+          forms.map(async ({ form: { path, fields }, asViewer }) => {
+            const { status, text, headers } = await (asViewer ? viewer : admin).post(path, fields);
+            expect([path, status < 500]).toEqual([path, true]);
+            expect(text).not.toContain("<x-evil");
+            expect(headers.getSetCookie()).toEqual([]);
+            if (status !== 303) return 0;
+            const pattern = isSearch(path) ? /^\/console\/(?:messages\/|customers[/?])/u : /^\/console\//u;
+            expect(headers.get("location")).toMatch(pattern);
+            expect(asViewer && !isSearch(path)).toBe(false);
+            return isSearch(path) ? 0 : 1;
+          }),
+        );
+        const changes = accepted.filter((each) => each === 1).length;
+        const entries = (await server.store.audit.entries(2 * together)).filter(({ id }) => id > known.entry);
+        const recorded = entries.filter(({ action }) => !isLookUp(action)).map(({ actor }) => actor.name);
+        expect(recorded).toEqual(Array.from({ length: changes }, () => "admin"));
+        const before = known.state;
+        known = { state: await state(), entry: entries[0]?.id ?? known.entry };
+        if (changes === 0) expect(known.state).toBe(before);
+      }),
+    ),
     { ...run, numRuns: storeKind === "sqlite" ? 200 : 50 },
   );
 });
@@ -128,11 +132,15 @@ test("pages take any path and query", async () => {
   });
   const before = await state();
   await fc.assert(
-    fc.asyncProperty(filled(pagePaths, value), query, async (path, fields) => {
-      const { status, text } = await admin.get(`${path}?${new URLSearchParams(fields).toString()}`);
-      expect(status).toBeLessThan(500);
-      expect(text).not.toContain("<x-evil");
-    }),
+    fc.asyncProperty(
+      filled(pagePaths, value),
+      query,
+      inTime(async (path, fields) => {
+        const { status, text } = await admin.get(`${path}?${new URLSearchParams(fields).toString()}`);
+        expect(status).toBeLessThan(500);
+        expect(text).not.toContain("<x-evil");
+      }),
+    ),
     { ...run, numRuns: 200 },
   );
   expect(await state()).toBe(before);
@@ -159,13 +167,17 @@ test("a form that is abandoned on its way is no failure of the server", async ()
 
 test("a log-in takes any name and password", async () => {
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (name, password) => {
-      const browser = new PlainBrowser(server.origin);
-      await browser.get("/log-in");
-      const { status, text, isKept } = await browser.post("/log-in", { name, password, next: name });
-      expect([isKept ?? false, status]).toEqual(status === 413 ? [false, 413] : [true, 200]);
-      expect(text).not.toContain("<x-evil");
-    }),
+    fc.asyncProperty(
+      hostile,
+      hostile,
+      inTime(async (name, password) => {
+        const browser = new PlainBrowser(server.origin);
+        await browser.get("/log-in");
+        const { status, text, isKept } = await browser.post("/log-in", { name, password, next: name });
+        expect([isKept ?? false, status]).toEqual(status === 413 ? [false, 413] : [true, 200]);
+        expect(text).not.toContain("<x-evil");
+      }),
+    ),
     { ...run, numRuns: 8 },
   );
 });

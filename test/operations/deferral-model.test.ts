@@ -15,6 +15,7 @@ import { openAccount } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { message, noon, password } from "./desk.js";
 import { cheap } from "../credentials/cheap.js";
+import { inTime } from "../in-time.js";
 
 const minute = 60_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -144,7 +145,7 @@ test("deferred messages of any zone, over restarts, are sent in the order of the
   await fc.assert(
     fc.asyncProperty(
       fc.commands([zones, sends, sends, waits, claims, restarts, looks], { maxCommands: 25, size: "+1" }),
-      async (commands) => {
+      inTime(async (commands) => {
         const at = { url: await newDatabase(), now: noon };
         const real: Real = Object.assign(at, { ids: [], ...(await open(at)) });
         await openAccount(real.store, { payment: "postpaid", user: "api", passwordHash });
@@ -155,7 +156,7 @@ test("deferred messages of any zone, over restarts, are sent in the order of the
         } finally {
           await real.store.close();
         }
-      },
+      }),
     ),
     { numRuns: 12 },
   );

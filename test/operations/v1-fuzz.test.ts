@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { seededService, type SeededService } from "../samples/service.js";
 import { basic } from "./v1-caller.js";
+import { inTime } from "../in-time.js";
 
 let service: SeededService;
 
@@ -117,20 +118,23 @@ test("no request that is made out of the document gets a status of 500 and more"
   const statuses = new Set<number>();
   const runs = Number(process.env["MESSENGER_RUNS"] ?? 1) * 150;
   await fc.assert(
-    fc.asyncProperty(request, async ({ method, target, body }) => {
-      const response = await fetch(`${origin}/v1${target}`, {
-        method,
-        headers: { authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-        ...(body === undefined ? {} : { body }),
-      });
-      const answer = await response.text();
-      statuses.add(response.status);
-      expect({ status: response.status, answer, isFailure: response.status >= 500 }).toMatchObject({
-        isFailure: false,
-      });
-      if (response.status >= 400)
-        expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) });
-    }),
+    fc.asyncProperty(
+      request,
+      inTime(async ({ method, target, body }) => {
+        const response = await fetch(`${origin}/v1${target}`, {
+          method,
+          headers: { authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+          ...(body === undefined ? {} : { body }),
+        });
+        const answer = await response.text();
+        statuses.add(response.status);
+        expect({ status: response.status, answer, isFailure: response.status >= 500 }).toMatchObject({
+          isFailure: false,
+        });
+        if (response.status >= 400)
+          expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) });
+      }),
+    ),
     {
       numRuns: runs,
       ...(process.env["MESSENGER_SEED"] === undefined ? {} : { seed: Number(process.env["MESSENGER_SEED"]) }),

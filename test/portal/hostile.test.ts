@@ -8,6 +8,7 @@ import { fieldsOn, type FieldsOf, filled, hostileForms, valueWith } from "../con
 import { allOf } from "../storage/fixtures.js";
 import { storeKind } from "../storage/new-database.js";
 import { other, own, type PortalServer, secrets, startPortal } from "./portal-server.js";
+import { inTime } from "../in-time.js";
 
 /** Stops at another seed each time; MESSENGER_SEED repeats one. The first failure ends the run: requests are not repeated to shrink it. */
 const run = { seed: Number(process.env["MESSENGER_SEED"] ?? Date.now()), endOnFailure: true } as const;
@@ -97,14 +98,17 @@ test("hostile forms change nothing of another customer and show nothing of it", 
     maxLength: together,
   });
   await fc.assert(
-    fc.asyncProperty(forms, async (sent) => {
-      const received = await Promise.all(sent.map(({ path, fields }) => owner.post(path, fields)));
-      for (const each of received) {
-        expectHarmless(each);
-        expect(each.headers.getSetCookie()).toEqual([]);
-        expect(each.headers.get("location") ?? "/").toMatch(/^\/(?!\/)/u);
-      }
-    }),
+    fc.asyncProperty(
+      forms,
+      inTime(async (sent) => {
+        const received = await Promise.all(sent.map(({ path, fields }) => owner.post(path, fields)));
+        for (const each of received) {
+          expectHarmless(each);
+          expect(each.headers.getSetCookie()).toEqual([]);
+          expect(each.headers.get("location") ?? "/").toMatch(/^\/(?!\/)/u);
+        }
+      }),
+    ),
     { ...run, numRuns: storeKind === "sqlite" ? 200 : 50 },
   );
   expect(await state()).toBe(before);
@@ -127,9 +131,13 @@ test("pages take any path and query", async () => {
   const query = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 3 });
   const before = await state();
   await fc.assert(
-    fc.asyncProperty(filled(pagePaths, value), query, async (path, fields) => {
-      expectHarmless(await owner.get(`${path}?${new URLSearchParams(fields).toString()}`));
-    }),
+    fc.asyncProperty(
+      filled(pagePaths, value),
+      query,
+      inTime(async (path, fields) => {
+        expectHarmless(await owner.get(`${path}?${new URLSearchParams(fields).toString()}`));
+      }),
+    ),
     { ...run, numRuns: 200 },
   );
   expect(await state()).toBe(before);

@@ -5,6 +5,7 @@ import { eventually } from "../eventually.js";
 import { onlyOn } from "../storage/new-database.js";
 import { type SmppService, startService } from "./service.js";
 import { bindRequest, submitSm, TestClient } from "./test-client.js";
+import { settlesWithin } from "../settles-within.js";
 
 let service: SmppService;
 let other: SmppService | undefined;
@@ -66,10 +67,10 @@ describe("a bind over the limit", () => {
     "of $limit binds, with sessions of which each $olds, gets $want",
     async ({ limit, olds, want, left }) => {
       const { systemId, sessions } = await limited(limit, olds);
-      const began = Date.now();
-      const { client, status } = await TestClient.bind(service.port, { systemId });
+      const bound = TestClient.bind(service.port, { systemId });
+      expect(await settlesWithin(bound, 5_000)).toBe(true);
+      const { client, status } = await bound;
       expect(status).toBe(want);
-      expect(Date.now() - began).toBeLessThan(5_000);
       await eventually(() => sessions.every(({ closed }, index) => closed !== left[index]));
       for (const each of [client, ...sessions]) each.close();
     },
@@ -91,9 +92,10 @@ describe("a bind over the limit", () => {
       async ({ old, want }) => {
         other ??= await startService({ database: service.database });
         const { systemId, sessions } = await limited(1, [old]);
-        const began = Date.now();
-        const { client, status } = await TestClient.bind(other.port, { systemId });
-        expect([status, Date.now() - began < 5_000]).toEqual([want, true]);
+        const bound = TestClient.bind(other.port, { systemId });
+        expect(await settlesWithin(bound, 5_000)).toBe(true);
+        const { client, status } = await bound;
+        expect(status).toBe(want);
         for (const each of [client, ...sessions]) each.close();
       },
     );
@@ -105,9 +107,10 @@ describe("a bind over the limit", () => {
       const since = await processes.time();
       const ended = { id: `${systemId} ended`, process: "ended", kind: "transceiver", address: "" } as const;
       expect(await smpp.open({ ...ended, userId, passwordHash, since }, 1, since, true)).toBe("open");
-      const began = Date.now();
-      const { client, status } = await TestClient.bind(service.port, { systemId });
-      expect([status, Date.now() - began < 5_000]).toEqual([0, true]);
+      const bound = TestClient.bind(service.port, { systemId });
+      expect(await settlesWithin(bound, 5_000)).toBe(true);
+      const { client, status } = await bound;
+      expect(status).toBe(0);
       client.close();
     });
   });
@@ -122,9 +125,10 @@ test("200 wrong binds whose connections have closed do not delay the first right
     await new Promise<void>((sent) => client.socket.end(sent));
     client.close();
   }
-  const began = Date.now();
-  const { client, status } = await TestClient.bind(slow.port);
-  expect([status, Date.now() - began < 2_000]).toEqual([0, true]);
+  const bound = TestClient.bind(slow.port);
+  expect(await settlesWithin(bound, 2_000)).toBe(true);
+  const { client, status } = await bound;
+  expect(status).toBe(0);
   client.close();
   await slow.close();
 });

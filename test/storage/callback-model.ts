@@ -7,6 +7,7 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
+import { inTime } from "../in-time.js";
 
 const messages = [0, 1, 2] as const;
 const parts = 3;
@@ -195,19 +196,22 @@ export function callbackModelCases(subject: Subject): void {
       size: "+1",
     });
     await fc.assert(
-      fc.asyncProperty(commands, async (some) => {
-        run += 1;
-        // A run that failed leaves callbacks behind.
-        await store.callbacks.removeTarget(42);
-        await store.callbacks.setTarget({ customerId: 42, url, secret, parts: true, private: false }, noon);
-        const real = await inFlight(store, run);
-        await fc.asyncModelRun(() => ({ model: new Model(), real }), some);
-        for (let due = await store.callbacks.queue.due(42, never, 99); due.length > 0;) {
-          for (const { id } of due) await store.callbacks.queue.end(id, noon);
-          due = await store.callbacks.queue.due(42, never, 99);
-        }
-        expect(await store.callbacks.list({ customerId: 42, failed: false }, 99)).toEqual([]);
-      }),
+      fc.asyncProperty(
+        commands,
+        inTime(async (some) => {
+          run += 1;
+          // A run that failed leaves callbacks behind.
+          await store.callbacks.removeTarget(42);
+          await store.callbacks.setTarget({ customerId: 42, url, secret, parts: true, private: false }, noon);
+          const real = await inFlight(store, run);
+          await fc.asyncModelRun(() => ({ model: new Model(), real }), some);
+          for (let due = await store.callbacks.queue.due(42, never, 99); due.length > 0;) {
+            for (const { id } of due) await store.callbacks.queue.end(id, noon);
+            due = await store.callbacks.queue.due(42, never, 99);
+          }
+          expect(await store.callbacks.list({ customerId: 42, failed: false }, 99)).toEqual([]);
+        }),
+      ),
       { numRuns: 40 },
     );
   });

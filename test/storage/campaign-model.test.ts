@@ -7,6 +7,7 @@ import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import { inTime } from "../in-time.js";
 
 const minute = 60_000;
 const parts = 2;
@@ -234,23 +235,26 @@ async function compare(model: Model, { store }: Real): Promise<void> {
 test("whatever happens, campaigns do what the model does, and cost what it costs", async () => {
   const kinds = [imports, imports, blacklists, credits, starts, starts, stops, runs, runs, delivers, waits];
   await fc.assert(
-    fc.asyncProperty(fc.commands(kinds, { maxCommands: 40, size: "+1" }), async (commands) => {
-      files += 1;
-      const store = await openStore(`sqlite:${folder.path}/${files}.db`);
-      await openAccount(store);
-      await store.locations.add({ name: "Station", description: "" }, noon);
-      await store.locations.add({ name: "Airport", description: "" }, noon);
-      const real: Real = { store, now: noon };
-      const model = new Model();
-      try {
-        await fc.asyncModelRun(() => ({ model, real }), commands);
-        model.run(real.now);
-        await runAll(real);
-        await compare(model, real);
-      } finally {
-        await store.close();
-      }
-    }),
+    fc.asyncProperty(
+      fc.commands(kinds, { maxCommands: 40, size: "+1" }),
+      inTime(async (commands) => {
+        files += 1;
+        const store = await openStore(`sqlite:${folder.path}/${files}.db`);
+        await openAccount(store);
+        await store.locations.add({ name: "Station", description: "" }, noon);
+        await store.locations.add({ name: "Airport", description: "" }, noon);
+        const real: Real = { store, now: noon };
+        const model = new Model();
+        try {
+          await fc.asyncModelRun(() => ({ model, real }), commands);
+          model.run(real.now);
+          await runAll(real);
+          await compare(model, real);
+        } finally {
+          await store.close();
+        }
+      }),
+    ),
     { numRuns: 25 },
   );
 });

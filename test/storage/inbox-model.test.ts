@@ -6,6 +6,7 @@ import type { InboxMessage, InboxSelection } from "#server/domain/inbox/messages
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
+import { inTime } from "../in-time.js";
 
 const customers = [42, 43];
 
@@ -106,7 +107,7 @@ test("whatever happens, the inboxes do what the model does", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([adds, adds, reads, changes], { maxCommands: 40, size: "+1" }),
-      async (commands) => {
+      inTime(async (commands) => {
         files += 1;
         const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
         try {
@@ -115,7 +116,7 @@ test("whatever happens, the inboxes do what the model does", async () => {
         } finally {
           await store.close();
         }
-      },
+      }),
     ),
     { numRuns: 40 },
   );

@@ -6,6 +6,7 @@ import type { CreditKind, CreditTerms, LedgerEntry } from "#server/domain/credit
 import type { Store } from "#server/ports/store.js";
 import { openStore, placeOf } from "#server/storage/index.js";
 import { ledgerOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { inTime } from "../in-time.js";
 
 interface Entry {
   readonly kind: CreditKind;
@@ -141,7 +142,7 @@ test("for any bookings and removals of old entries, a balance is the sum of its 
   await fc.assert(
     fc.asyncProperty(
       fc.commands([credits, charges, changes, carryings], { maxCommands: 40, size: "+1" }),
-      async (commands) => {
+      inTime(async (commands) => {
         files += 1;
         const url = `sqlite:${join(folder.path, `${files}.db`)}`;
         const store = await openStore(url);
@@ -154,7 +155,7 @@ test("for any bookings and removals of old entries, a balance is the sum of its 
         } finally {
           await store.close();
         }
-      },
+      }),
     ),
     { numRuns: 20 },
   );

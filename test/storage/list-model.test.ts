@@ -8,6 +8,7 @@ import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
 import { definition, listId, phone } from "./list-cases.js";
 import { ListModel } from "./list-model.js";
+import { inTime } from "../in-time.js";
 
 interface Real {
   readonly store: Store;
@@ -138,19 +139,22 @@ afterAll(() => {
 test("whatever happens, the store has the lists the model has", async () => {
   const steps = [imports, imports, removals, purges, searches, selections];
   await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: "+1" }), async (commands) => {
-      files += 1;
-      const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
-      await openAccount(store);
-      await store.accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "hash" }, noon);
-      const model = new ListModel(users);
-      try {
-        await fc.asyncModelRun(() => ({ model, real: { store, ids: 0 } }), commands);
-        for (const user of users) await compareFound(model, store, user, {});
-      } finally {
-        await store.close();
-      }
-    }),
+    fc.asyncProperty(
+      fc.commands(steps, { maxCommands: 30, size: "+1" }),
+      inTime(async (commands) => {
+        files += 1;
+        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        await openAccount(store);
+        await store.accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "hash" }, noon);
+        const model = new ListModel(users);
+        try {
+          await fc.asyncModelRun(() => ({ model, real: { store, ids: 0 } }), commands);
+          for (const user of users) await compareFound(model, store, user, {});
+        } finally {
+          await store.close();
+        }
+      }),
+    ),
     { numRuns: 40 },
   );
 });

@@ -8,6 +8,7 @@ import { detailsOf, noon, openAccount, submission, temporaryFolder, ledgerOf } f
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
 import type { Submission } from "#server/domain/delivery/submission.js";
+import { inTime } from "../in-time.js";
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -123,7 +124,7 @@ test.each([
     await fc.assert(
       fc.asyncProperty(
         fc.commands([submits, credits, claims, advances, waits], { maxCommands: 40, size: "+1" }),
-        async (commands) => {
+        inTime(async (commands) => {
           files += 1;
           const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
           await openAccount(store, { payment, limit });
@@ -135,7 +136,7 @@ test.each([
           } finally {
             await store.close();
           }
-        },
+        }),
       ),
       { numRuns: 25 },
     );

@@ -7,6 +7,7 @@ import { runSteps, shown, steps } from "./full-store.js";
 import { execute } from "./local-server.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 import { copyOf, within } from "./transfer-cases.js";
+import { inTime } from "../in-time.js";
 
 testsOn(await anyServer(), (server) => {
   const folder = temporaryFolder();
@@ -20,21 +21,24 @@ testsOn(await anyServer(), (server) => {
   test("with links stopped, restored data is held as on SQLite", async () => {
     const some = array(constantFrom(...all), { minLength: 1, maxLength: 6 });
     await assert(
-      asyncProperty(some, async (names) => {
-        const [from, backup, restored] = [newFile(), newFile(), newFile()];
-        await within(`sqlite:${from}`, (store) => runSteps(store, names));
-        await (await placeOf(`sqlite:${from}`)).backup(backup, noon);
-        const held = await (await placeOf(`sqlite:${restored}`)).restore(backup, "stopped", noon);
-        const url = await server.createDatabase();
-        await copyOf(`sqlite:${from}`, url);
-        const { messages, links, campaigns } = held;
-        expect(await (await placeOf(url)).restore(undefined, "stopped", noon)).toMatchObject({
-          ...{ messages, links, campaigns },
-        });
-        const seen = (place: string) => within(place, (store) => shown(store, names.length));
-        expect(await seen(url)).toEqual(await seen(`sqlite:${restored}`));
-        expect((await (await placeOf(url)).check()).filter(({ ok }) => !ok)).toEqual([]);
-      }),
+      asyncProperty(
+        some,
+        inTime(async (names) => {
+          const [from, backup, restored] = [newFile(), newFile(), newFile()];
+          await within(`sqlite:${from}`, (store) => runSteps(store, names));
+          await (await placeOf(`sqlite:${from}`)).backup(backup, noon);
+          const held = await (await placeOf(`sqlite:${restored}`)).restore(backup, "stopped", noon);
+          const url = await server.createDatabase();
+          await copyOf(`sqlite:${from}`, url);
+          const { messages, links, campaigns } = held;
+          expect(await (await placeOf(url)).restore(undefined, "stopped", noon)).toMatchObject({
+            ...{ messages, links, campaigns },
+          });
+          const seen = (place: string) => within(place, (store) => shown(store, names.length));
+          expect(await seen(url)).toEqual(await seen(`sqlite:${restored}`));
+          expect((await (await placeOf(url)).check()).filter(({ ok }) => !ok)).toEqual([]);
+        }),
+      ),
       { numRuns: 4, examples: [[all]] },
     );
   });

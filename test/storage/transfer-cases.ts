@@ -6,6 +6,7 @@ import { copyStore, openStore, placeOf } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { detailsOf, noon, submission } from "./fixtures.js";
 import { runSteps, shown, steps } from "./full-store.js";
+import { inTime } from "../in-time.js";
 
 /** Makes the URL of a new place. */
 type MakePlace = () => string | Promise<string>;
@@ -29,15 +30,18 @@ export function transferCases(makeSource: MakePlace, makeTarget: MakePlace, runs
     const all = Object.keys(steps);
     const some = array(constantFrom(...all), { minLength: 1, maxLength: 6 });
     await assert(
-      asyncProperty(some, async (names) => {
-        const [from, to] = [await makeSource(), await makeTarget()];
-        const before = await within(from, async (store) => {
-          await runSteps(store, names);
-          return shown(store, names.length);
-        });
-        await copyOf(from, to);
-        expect(await within(to, (store) => shown(store, names.length))).toEqual(before);
-      }),
+      asyncProperty(
+        some,
+        inTime(async (names) => {
+          const [from, to] = [await makeSource(), await makeTarget()];
+          const before = await within(from, async (store) => {
+            await runSteps(store, names);
+            return shown(store, names.length);
+          });
+          await copyOf(from, to);
+          expect(await within(to, (store) => shown(store, names.length))).toEqual(before);
+        }),
+      ),
       // Every step is copied at least once.
       { numRuns: runs, examples: [[[...all, ...all.filter((name) => name !== "many")]]] },
     );

@@ -125,7 +125,7 @@ test.each(messages)("%s", async (_, parts, wanted) => {
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" ' +
       'xmlns:n="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:example:encoded"><s:Body>' +
       `<t:list>${parts}</t:list>${parts.includes('"#1"') ? shared : ""}</s:Body></s:Envelope>`,
-    timeout: 5_000,
+    timeout: 150_000,
     signal: undefined,
   });
   const text = new TextDecoder().decode(body);

@@ -50,7 +50,7 @@ test.each([
     target,
     headers: {},
     body: undefined,
-    timeout: 5_000,
+    timeout: 150_000,
     signal: undefined,
   } as const;
   const response = await transport.send(request);

@@ -149,12 +149,14 @@ describe("rows end", () => {
   });
 
   test("when the caller stops reading; none are created meanwhile", async () => {
-    const { seen, make } = endless();
-    const incoming = await begin(await started(make, { limits: { sendTime: 300 } }));
-    incoming.pause();
-    await seen.ended;
-    expect(seen.rows).toBeLessThan(100_000);
-    expect(await endOf(incoming)).toBe(false);
+    await atSomePace(async (pace) => {
+      const { seen, make } = endless();
+      const incoming = await begin(await started(make, { limits: { sendTime: 300 * pace } }));
+      incoming.pause();
+      await seen.ended;
+      expect(seen.rows).toBeLessThan(100_000);
+      expect(await endOf(incoming)).toBe(false);
+    });
   });
 
   test("when the server is closed and has waited", async () => {
@@ -206,28 +208,32 @@ describe("rows whose iterator fails at its end do no harm", () => {
 });
 
 test("rows that time out abort the response, and their call is aborted", async () => {
-  let signal: AbortSignal | undefined;
-  const make: MakeRows = async function* (call) {
-    yield* rows(many);
-    ({ signal } = call);
-    await new Promise(() => undefined);
-  };
-  const log = keepingLog();
-  const server = await started(make, { limits: { callTime: 200 }, log });
-  expect(await endOf(await begin(server))).toBe(false);
-  expect(signal?.aborted).toBe(true);
-  expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call aborted"]);
+  await atSomePace(async (pace) => {
+    let signal: AbortSignal | undefined;
+    const make: MakeRows = async function* (call) {
+      yield* rows(many);
+      ({ signal } = call);
+      await new Promise(() => undefined);
+    };
+    const log = keepingLog();
+    const server = await started(make, { limits: { callTime: 200 * pace }, log });
+    expect(await endOf(await begin(server))).toBe(false);
+    expect(signal?.aborted).toBe(true);
+    expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call aborted"]);
+  });
 });
 
 test("a response lasts as long as its caller reads, independent of the time limit of calls", async () => {
-  const make = async function* (): AsyncGenerator<DistributionListDescription> {
-    for (let part = 0; part < 4; part++) {
-      yield* rows(1_000);
-      await delay(100);
-    }
-  };
-  const server = await started(make, { limits: { callTime: 200 } });
-  expect(await endOf(await begin(server))).toBe(true);
+  await atSomePace(async (pace) => {
+    const make = async function* (): AsyncGenerator<DistributionListDescription> {
+      for (let part = 0; part < 4; part++) {
+        yield* rows(1_000);
+        await delay(100 * pace);
+      }
+    };
+    const server = await started(make, { limits: { callTime: 200 * pace } });
+    expect(await endOf(await begin(server))).toBe(true);
+  });
 });
 
 describe("on one connection", () => {

@@ -8,6 +8,7 @@ import { nodeTransport } from "#runtime/node.js";
 import { eventually } from "../../eventually.js";
 import { localServer, type LocalServer } from "../transport/local-server.js";
 import { input, lineOf, list, lists, readAll, responseTo } from "./chunked.js";
+import { atSomePace } from "../../at-some-pace.js";
 
 const servers: LocalServer[] = [];
 const transports: Transport[] = [];
@@ -102,11 +103,13 @@ describe.each(["nodeTransport", "fetchTransport"] as const)("%s", (kind) => {
   });
 
   test("limits the time of each chunk", async () => {
-    const seen = await serving(kind, (response, [before, item]) => response.write(before + item));
-    const { items, end } = await readAll(seen.transport, { timeout: 500 });
-    expect(items).toEqual([list(1)]);
-    expect(end).toMatch(/^Timeout: /);
-    await eventually(() => seen.closed === 1);
+    await atSomePace(async (pace) => {
+      const seen = await serving(kind, (response, [before, item]) => response.write(before + item));
+      const { items, end } = await readAll(seen.transport, { timeout: 500 * pace });
+      expect(items).toEqual([list(1)]);
+      expect(end).toMatch(/^Timeout: /);
+      await eventually(() => seen.closed === 1);
+    });
   });
 
   test("reports a connection that breaks after items", async () => {

@@ -18,7 +18,7 @@ const request: TransportRequest = {
   target: "",
   headers: { "content-type": "text/plain" },
   body: "x",
-  timeout: 10_000,
+  timeout: 150_000,
   signal: undefined,
 };
 
