@@ -19,16 +19,24 @@ const outcomes = {
   "did not end": "did not end",
 } as const;
 
+/** Rows, and the time of `performance.now` from which none of their mutations begins. */
+export interface Batch {
+  readonly rows: readonly MutatedRow[];
+  readonly until: number;
+}
+
 /** Tries the mutations of one row, after its test has passed without any. */
 async function tryRow(
   sandbox: Sandbox,
   row: MutatedRow,
+  until: number,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<void> {
   const run = (): ReturnType<typeof runJest> => runJest(sandbox.folder, row.test, row.name);
   const sound = await run();
   for (const mutation of row.mutations) {
     const start = performance.now();
+    if (start >= until) return;
     const { kind, message } = sound.kind === "passed" ? await sandbox.without(mutation, run) : sound;
     const seconds = (performance.now() - start) / 1_000;
     const outcome = sound.kind === "passed" ? outcomes[kind] : "unusable";
@@ -36,21 +44,26 @@ async function tryRow(
   }
 }
 
-/** Tries all rows, so many at a time. */
+/** Tries the rows of batches, one batch after the other, so many rows at a time. */
 export async function tryRows(
-  rows: readonly MutatedRow[],
+  batches: readonly Batch[],
   jobs: number,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<void> {
-  const queue = [...rows];
+  const queue = batches.flatMap(({ rows, until }) => rows.map((row) => ({ row, until })));
+  const next = (): (typeof queue)[number] | undefined => {
+    let found = queue.shift();
+    while (found !== undefined && performance.now() >= found.until) found = queue.shift();
+    return found;
+  };
   const work = async (): Promise<void> => {
     const sandbox = new Sandbox();
     try {
-      for (let row = queue.shift(); row !== undefined; row = queue.shift())
-        await tryRow(sandbox, row, onVerdict);
+      for (let found = next(); found !== undefined; found = next())
+        await tryRow(sandbox, found.row, found.until, onVerdict);
     } finally {
       sandbox.remove();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, rows.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(jobs, queue.length) }, work));
 }
