@@ -1,9 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import express from "express";
-import fastify from "fastify";
+import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { serviceHandler, type ServiceHandler } from "messenger-gen-host";
 import { caller, fetchTransport, inMemoryTransport, type CallContext } from "#runtime/index.js";
 import { fetchHandler } from "#runtime/fetch-handler.js";
 import { nodeTransport } from "#runtime/node.js";
@@ -16,54 +12,9 @@ import {
   Greet,
   type GreeterService,
 } from "../runtime/greeter.js";
+import { closeAll, exercise, handler, listening, path } from "./handler-service.js";
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-const path = "/soap/Greeter";
-const wsdl = "test/host/greeter/greeter.wsdl";
-const handler = (implementation: Partial<GreeterService> = {}): ServiceHandler => {
-  const service = serviceHandler({
-    service: Greeter,
-    implementation: { ...greeter, ...implementation },
-    wsdl,
-    mounts: [{ path, compatibility: "strict" }],
-    publicUrl: "https://example.com/",
-  });
-  closing.push(() => service.close());
-  return service;
-};
-
-const listening = async (server: Server): Promise<string> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
-/** Calls over all bindings, the WSDL, and a page of the program. */
-const exercise = async (origin: string, page: string): Promise<void> => {
-  const transport = nodeTransport({ url: origin + path });
-  closing.push(() => {
-    transport.close();
-  });
-  const client = caller(GreeterContract, { transport });
-  for (const binding of ["soap11", "soap12", "httpGet", "httpPost"] as const) {
-    const input = { customerID: 42, name: binding, loud: true };
-    expect(await client.call(HttpGreet, input, { binding })).toEqual({
-      Text: binding.toUpperCase(),
-      Count: 42,
-    });
-  }
-  expect(await (await fetch(`${origin}${path}?wsdl`)).text()).toContain(
-    'location="https://example.com/soap/Greeter"',
-  );
-  expect(await (await fetch(`${origin}/page`)).text()).toBe(page);
-};
+afterEach(closeAll);
 
 describe("serviceHandler", () => {
   test("is a listener of node:http beside other pages", async () => {
@@ -77,52 +28,6 @@ describe("serviceHandler", () => {
     await exercise(origin, "http");
     await service.close();
     expect((await fetch(`${origin}${path}/HTTP_Greet?customerID=1&loud=true`)).status).toBe(503);
-  });
-
-  test("is a middleware of Express, also under a path", async () => {
-    for (const mount of ["/", "/soap"]) {
-      const app = express();
-      app.use(mount, handler().handle);
-      app.use(express.text({ type: "*/*" }));
-      app.get("/page", (_req, res) => res.send("express"));
-      app.get("/soap/page", (_req, res) => res.send("beside"));
-      const origin = await listening(createServer(app));
-      await exercise(origin, "express");
-      expect(await (await fetch(`${origin}/soap/page`)).text()).toBe("beside");
-    }
-  });
-
-  test("refuses a request of Express whose body was read before", async () => {
-    const app = express();
-    app.use(express.text({ type: "*/*" }), handler().handle);
-    const onError: express.ErrorRequestHandler = (_error, _req, res, next) => {
-      if (res.headersSent) next();
-      else res.status(500).send("read");
-    };
-    app.use(onError);
-    const origin = await listening(createServer(app));
-    const response = await fetch(origin + path, {
-      method: "POST",
-      body: "<x/>",
-      headers: { "content-type": "text/xml" },
-    });
-    expect([response.status, await response.text()]).toEqual([500, "read"]);
-  });
-
-  test("serves inside Fastify", async () => {
-    const service = handler();
-    const app = fastify();
-    app.addHook("onRequest", (request, reply, done) => {
-      if (!service.serves(request.raw.url ?? "")) {
-        done();
-        return;
-      }
-      reply.hijack();
-      service.handle(request.raw, reply.raw);
-    });
-    app.get("/page", () => "fastify");
-    closing.push(() => app.close());
-    await exercise(await app.listen({ port: 0, host: "127.0.0.1" }), "fastify");
   });
 
   test("aborts the signal of a call whose connection is closed", async () => {

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { test } from "@jest/globals";
 import { projectGuides, snippetsOf } from "../docs/snippets.js";
@@ -24,6 +25,12 @@ export function testWithFrameworks(title: string, body: () => Promise<void>): vo
     const leftOut = test.skip;
     leftOut(`${title}: left out, MESSENGER_FRAMEWORKS is not set`, body);
   }
+}
+
+/** What a module of a framework exports by default, such as `express/index.js`. */
+export async function framework<T>(module: string): Promise<T> {
+  const { href } = pathToFileURL(join(installed ?? "", module));
+  return ((await import(href)) as { readonly default: T }).default;
 }
 
 const compilerOptions = {

@@ -1,22 +1,12 @@
 import { execFile } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
-import { formatMessage } from "publint/utils";
 import { snippetsOf } from "../docs/snippets.js";
 import { type PackageName, packages } from "../linked-packages.js";
+import { manifestProblems, testWithChecks, typeProblems } from "./package-checks.js";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "messenger-packages-"));
@@ -74,27 +64,12 @@ afterAll(() => {
 });
 
 describe.each(names)("the package %s", (name) => {
-  test("has a manifest that publint finds nothing wrong with", async () => {
-    const { messages, pkg } = await publint({
-      pack: { tarball: new Uint8Array(readFileSync(tarballs.get(name) ?? "")).buffer },
-      strict: true,
-    });
-    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  testWithChecks("has a manifest that publint finds nothing wrong with", async () => {
+    expect(await manifestProblems(tarballs.get(name) ?? "")).toEqual([]);
   });
 
-  test("has types that every resolution of modules finds", async () => {
-    const data = new Uint8Array(readFileSync(tarballs.get(name) ?? ""));
-    const analysis = await checkPackage(createPackageFromTarballData(data));
-    const problems = analysis.types === false ? ["no types"] : analysis.problems;
-    // The packages are ESM only, and need a resolution that supports `exports`.
-    const modern = problems.filter(
-      (problem) =>
-        typeof problem === "string" ||
-        !("resolutionKind" in problem) ||
-        problem.resolutionKind === "node16-esm" ||
-        problem.resolutionKind === "bundler",
-    );
-    expect(modern).toEqual([]);
+  testWithChecks("has types that every resolution of modules finds", async () => {
+    expect(await typeProblems(tarballs.get(name) ?? "")).toEqual([]);
   });
 
   test("contains no source, test or build file, but its license and README", async () => {
