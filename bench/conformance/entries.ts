@@ -5,6 +5,8 @@ import { join } from "node:path";
 export interface Entry {
   /** Folder of the entry, below that of the corpus. */
   readonly id: string;
+  /** Where it is published; absent if the index does not say. */
+  readonly source?: string;
   /** The WSDL, below the folder of the entry. */
   readonly main: string;
   /** Names of the operations that its SOAP bindings offer. */
@@ -33,10 +35,11 @@ export function readEntries(folder: string): readonly Entry[] {
 }
 
 function toEntry(row: Readonly<Record<string, unknown>>): Entry | undefined {
-  const { id, main, operations, features, accepted_by_other_tools: accepted } = row;
+  const { id, source, main, operations, features, accepted_by_other_tools: accepted } = row;
   if (typeof id !== "string" || typeof main !== "string") return undefined;
   return {
     id,
+    ...(typeof source === "string" ? { source } : {}),
     main,
     operations: texts(operations),
     features: texts(features),

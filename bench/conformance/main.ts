@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,7 +6,9 @@ import { format } from "prettier";
 import { readEntries } from "./entries.js";
 import { tryPeers } from "./peers.js";
 import { peersPage } from "./peers-table.js";
+import { hashesIn, indexOf, indexPath, presenceOf, presenceText, readIndex } from "./corpus.js";
 import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
+import { resultsPath, withRun } from "./results-page.js";
 import { examineAll } from "./run.js";
 import { shake, shakenText } from "./tree-shaking.js";
 import { installedCompilers } from "./matrix/compilers.js";
@@ -14,7 +16,7 @@ import { cellText, tryMatrix } from "./matrix/run.js";
 import { setNames, versions } from "./matrix/settings.js";
 
 const usage =
-  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--values exact|plain] [--no-calls] [--peers [--save]] [--matrix [--typescript VERSIONS] [--sets NAMES]]";
+  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--values exact|plain] [--no-calls] [--save] [--corpus check|write] [--peers] [--matrix [--typescript VERSIONS] [--sets NAMES]]";
 
 /** Generates every contract of a corpus, compiles the output and lets it talk to itself. Exit code 1 when something is wrong. */
 const { values, positionals } = parseArgs({
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     "no-calls": { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
+    corpus: { type: "string", default: "" },
     matrix: { type: "boolean", default: false },
     typescript: { type: "string", default: versions.join(",") },
     sets: { type: "string", default: setNames.join(",") },
@@ -39,7 +42,16 @@ if (folder === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exit(1);
 }
-const entries = readEntries(folder).filter(({ id }) => values.only.some((text) => id.includes(text)));
+const listed = readEntries(folder);
+const hashes = hashesIn(folder);
+if (values.corpus === "write") {
+  const index = await format(JSON.stringify(indexOf(listed, hashes)), { parser: "json" });
+  writeFileSync(indexPath, index);
+}
+const presence = presenceOf(readIndex(), hashes);
+if (!values.json) process.stdout.write(`${presenceText(presence)}\n`);
+if (values.corpus !== "") process.exit(presence.missing.length === 0 ? 0 : 1);
+const entries = listed.filter(({ id }) => values.only.some((text) => id.includes(text)));
 const scratch =
   values.keep === undefined ? mkdtempSync(join(tmpdir(), "conformance-")) : resolve(values.keep);
 mkdirSync(scratch, { recursive: true });
@@ -57,7 +69,7 @@ try {
     },
   });
   const totals = totalsOf(verdicts);
-  if (values.json) process.stdout.write(`${JSON.stringify({ totals, verdicts }, undefined, 1)}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ presence, totals, verdicts }, undefined, 1)}\n`);
   else process.stdout.write(`\n${tallyText(verdicts)}\n\n${totalsText(totals)}\n`);
   if (totals.wrong > 0) process.exitCode = 1;
   if (values.matrix) {
@@ -83,6 +95,9 @@ try {
     const page = await format(peersPage(await tryPeers(entries, options), verdicts), { parser: "markdown" });
     process.stdout.write(`\n${page}`);
     if (values.save) writeFileSync("bench/results/generators.md", page);
+  } else if (values.save) {
+    const title = values.lenient ? "published, with `--lenient`" : "published";
+    writeFileSync(resultsPath, withRun(readFileSync(resultsPath, "utf8"), title, totals));
   }
 } finally {
   if (values.keep === undefined) rmSync(scratch, { recursive: true, force: true });
