@@ -5,6 +5,7 @@ export { mediaAction, parseMediaType } from "./contract/media-type.js";
 export { bindingsOf, hasBinding, type IndexedOperation } from "./bindings/service-index.js";
 export { envelopeEnd, soapVersions } from "./contract/soap-version.js";
 export { joinedBytes } from "./mime/joined-bytes.js";
+export type { KeepBlocks } from "./service/header-guard.js";
 export { printable, printableLine } from "./text/printable.js";
 export { finished, type Steps } from "./xml/steps.js";
 export { textStep } from "./xml/xml-text.js";

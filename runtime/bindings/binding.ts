@@ -58,8 +58,10 @@ export interface DecodedCall {
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
   readonly headers?: HeaderValues | undefined;
-  /** Blocks that the guard of the service understands. */
+  /** Blocks of Header that no operation declares: those that the guard understands, or all of them if the host keeps them. */
   readonly blocks?: readonly XmlElement[] | undefined;
+  /** Text of the SOAP message from which the call was read, without its MIME parts. */
+  readonly document?: string | undefined;
   /** The caller accepts a response with optimized parts (MTOM): its request had them, or its Accept has the media type. */
   readonly takesMtom?: boolean | undefined;
   /** In place of `Binding.encode`, where the response depends on the request. */

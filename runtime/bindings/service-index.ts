@@ -7,7 +7,7 @@ import {
   type ClientBinding,
   type ServiceOptions,
 } from "../contract/client-binding.js";
-import type { HeaderGuard } from "../service/header-guard.js";
+import type { BlockReaders, HeaderGuard, KeepBlocks } from "../service/header-guard.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
 import type { KnownBlocks } from "./soap-header.js";
@@ -25,7 +25,7 @@ export interface IndexedOperation {
 }
 
 /** A service as the bindings look it up. All lookups are Maps: a name in a message never meets an inherited member. */
-export interface ServiceIndex extends ServiceForm {
+export interface ServiceIndex extends ServiceForm, BlockReaders {
   readonly service: AnyService;
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
   /** Operations of each HTTP binding by the path after the address of the service. */
@@ -36,13 +36,14 @@ export interface ServiceIndex extends ServiceForm {
   readonly headerBlocks: KnownBlocks;
   /** Present when messages of some operation are SOAP-encoded. */
   readonly encoded: ResolveReferences | undefined;
-  readonly guard: HeaderGuard | undefined;
 }
 
 /** Options for serving a service. */
 export interface ServedOptions extends ServiceOptions {
   /** Decides about calls by SOAP headers that the contract does not declare. */
   readonly guard?: HeaderGuard | undefined;
+  /** The host keeps the SOAP headers that the contract does not declare. */
+  readonly keepBlocks?: KeepBlocks | undefined;
 }
 
 /** Operations of a SOAP binding. */
@@ -96,6 +97,7 @@ export function serviceIndex(service: AnyService, options: ServedOptions = {}): 
     headerBlocks: headerIndex(operations),
     encoded: operations.find((operation) => operation.encoded !== undefined)?.encoded,
     guard: options.guard,
+    keepBlocks: options.keepBlocks,
   };
 }
 

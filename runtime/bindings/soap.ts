@@ -1,6 +1,6 @@
 import { ServiceFault } from "../errors/fault.js";
 import type { HeaderValues } from "../service/header-call.js";
-import { readGuarded } from "../service/header-guard.js";
+import { readUndeclared } from "../service/header-guard.js";
 import type { MessageWriter, ReadHeader } from "../contract/message-codecs.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { Steps } from "../xml/steps.js";
@@ -142,15 +142,18 @@ function readEnvelope(
     const operations = service.bySoap[version];
     if (operations === undefined) throw notSpoken(version);
     const blocks: XmlElement[] = [];
-    const found = enterBody(reader, version, service.headerBlocks, readGuarded(service.guard, blocks));
+    const undeclared = readUndeclared(service, version, blocks);
+    const found = enterBody(reader, version, service.headerBlocks, undeclared);
     const entered = reader.child();
     const named = { soapAction: header(request, "soapaction"), action: mediaAction(media) };
     const candidates = operationsFor(reader, entered, operations, named);
     const [first, second] = candidates;
     if (version === "soap11" && !withoutAction) requireAction(first?.actions.soap11 ?? "", named.soapAction);
     const takesMtom = opened?.optimized === true || acceptsMtom(request);
+    const source = typeof whole === "string" ? whole : whole.text;
     if (second !== undefined) {
-      return { binding: version, ...readAny(candidates, service, again), blocks, takesMtom };
+      const read = readAny(candidates, service, again);
+      return { binding: version, ...read, blocks, document: source, takesMtom };
     }
     operation = first?.operation;
     if (first === undefined || operation === undefined) throw new Error("There is no operation.");
@@ -159,7 +162,7 @@ function readEnvelope(
     checkAction(first.actions[version], soapAction, action);
     const headers = understood(found, operation);
     const input = readInput(operation, reader, entered);
-    return { binding: version, operation, input, headers, blocks, takesMtom };
+    return { binding: version, operation, input, headers, blocks, document: source, takesMtom };
   } catch (error) {
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
@@ -211,8 +214,9 @@ function readAny(
   for (const { operation } of candidates) {
     const reader = again();
     try {
-      const guarded = readGuarded(service.guard, []);
-      const found = enterBody(reader, requestVersion(reader), service.headerBlocks, guarded);
+      const version = requestVersion(reader);
+      const undeclared = readUndeclared(service, version, []);
+      const found = enterBody(reader, version, service.headerBlocks, undeclared);
       const headers = understood(found, operation);
       const input = readInput(operation, reader, reader.child());
       if (reader.skipped < fewest) best = { operation, input, headers };

@@ -3,6 +3,7 @@ import type { Binding, DecodedCall, WireResponse } from "../bindings/binding.js"
 import { bindingsWith, type FindBinding } from "../bindings/index.js";
 import type { ServiceIndex } from "../bindings/service-index.js";
 import type { CallContext } from "../service/call.js";
+import { checkGuarded } from "../service/header-guard.js";
 import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "../errors/fault.js";
 import { HeaderCall } from "../service/header-call.js";
 import type { ServiceDescriptor } from "../service/service.js";
@@ -60,7 +61,7 @@ export function answerWith(
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
-      if (service.guard !== undefined) await service.guard.check(blocks, call);
+      if (service.guard !== undefined) await checkGuarded(service.guard, blocks, call);
       if (operation.headers !== undefined) {
         const passed = new HeaderCall(call, headers);
         const output = await method(input, passed);

@@ -3,6 +3,7 @@ import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { XmlElement } from "../xml/content.js";
 import { type QName, isSameName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
+import type { SoapVersion } from "../contract/soap-version.js";
 
 /** Decides about the calls of a server by SOAP headers that the contract does not declare, such as WS-Security. */
 export interface HeaderGuard {
@@ -15,15 +16,43 @@ export interface HeaderGuard {
   check(blocks: readonly XmlElement[], call: CallContext): void | Promise<void>;
 }
 
-/** Reads the blocks of a guard into `blocks`. */
-export function readGuarded(
-  guard: HeaderGuard | undefined,
+/** Keeps all blocks that no operation declares; says whether the host understands one. */
+export type KeepBlocks = (block: QName, version: SoapVersion) => boolean;
+
+/** Who reads blocks that no operation declares. */
+export interface BlockReaders {
+  readonly guard: HeaderGuard | undefined;
+  readonly keepBlocks: KeepBlocks | undefined;
+}
+
+/** Reads the blocks of the guard, or all that no operation declares, into `blocks`. */
+export function readUndeclared(
+  { guard, keepBlocks }: BlockReaders,
+  version: SoapVersion,
   blocks: XmlElement[],
 ): ReadUndeclared | undefined {
-  if (guard === undefined) return undefined;
+  if (guard === undefined && keepBlocks === undefined) return undefined;
   return (reader) => {
-    if (!guard.understood.some((each) => isSameName(each, reader))) return undefined;
+    const isGuarded = guard !== undefined && understands(guard, reader);
+    if (!isGuarded && keepBlocks === undefined) return undefined;
+    const isUnderstood = isGuarded || keepBlocks?.(reader, version) === true;
     blocks.push(readElement(reader));
-    return true;
+    return isUnderstood;
   };
+}
+
+/** Lets the guard decide about a call by its blocks among those that were read. */
+export async function checkGuarded(
+  guard: HeaderGuard,
+  blocks: readonly XmlElement[],
+  call: CallContext,
+): Promise<void> {
+  await guard.check(
+    blocks.filter((block) => understands(guard, block)),
+    call,
+  );
+}
+
+function understands({ understood }: HeaderGuard, block: QName): boolean {
+  return understood.some((each) => isSameName(each, block));
 }
