@@ -82,8 +82,10 @@ export interface HandlerOptions<Implementation> {
   readonly documentation?: StaticFiles | undefined;
   /** Whether help pages, and those of JSON, have a form that calls the operation. Default: true. */
   readonly testForm?: boolean | undefined;
-  /** Access to the node-soap servers. */
+  /** Access to the node-soap servers, for SOAP calls only: `authorizeConnection`, `authenticate`, headers, events and `log`. */
   readonly onSoapServer?: SoapServerHook | undefined;
+  /** Whether the response to a SOAP request with a Timestamp of WS-Security has one. Default: false. */
+  readonly soapTimestamps?: boolean | undefined;
 }
 
 /** A service and how it is served. */
@@ -194,7 +196,6 @@ export function frontOf<Implementation>(
     mounts,
     namespace = service.namespace,
     json,
-    onSoapServer,
     mtom,
     forbiddenCharacters,
     guard,
@@ -208,13 +209,14 @@ export function frontOf<Implementation>(
     forbiddenCharacters,
     guard,
     multipart: multipartRelated,
+    keepBlocks: options.onSoapServer && ((block, version) => soap?.understands(block, version) === true),
   });
   const find = bindingsWith(json?.binding);
   const answer = answerWith(methodsOf(service, options.implementation), index, find);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
   const wsdl = servedWsdl(options)?.renamed(service.namespace, namespace);
-  const soap = wsdl && lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
+  const soap = wsdl && lazySoapHosts({ ...soapOptions(options), index, wsdl, answer, log });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
   const jsonMount = json && new JsonMount(json, referenceOf(json, testForm));
@@ -228,6 +230,7 @@ export function frontOf<Implementation>(
     limits,
     callerAddress: proxies.callerAddress,
     answers: { ...answersWith(answer), ...soap?.answers },
+    authorization: soap,
     log,
     observer: options.observer,
     paths: options.paths ?? [],
@@ -243,6 +246,13 @@ export function frontOf<Implementation>(
     return origin + (mounts[0]?.path ?? json?.path ?? "");
   };
   return { front, limits, proxies, publish, close: () => soap?.close() };
+}
+
+function soapOptions({
+  onSoapServer,
+  soapTimestamps,
+}: Pick<HandlerOptions<unknown>, "onSoapServer" | "soapTimestamps">) {
+  return { onSoapServer, soapTimestamps };
 }
 
 /** Pages beside the mounts: the documentation, and the one at `/`. */

@@ -1,8 +1,9 @@
 import { relative, resolve, sep } from "node:path";
 import { Locations } from "./locations.js";
 import { markupOf, type MarkupElement } from "./markup.js";
-import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
+import { schemaNamespace, WsdlDocument } from "./wsdl-document.js";
 import { leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+import { joinedNames, wsdlNamespace, type WsdlNames, type WsdlPort } from "./wsdl-names.js";
 
 /** Query for a further document: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
@@ -28,9 +29,14 @@ export class ServedWsdl {
     return this.#linked.get(`${kind} ${name}`)?.at(url);
   }
 
-  /** The ports whose address is an element of the given namespace. */
+  /** The names in all documents. */
+  get names(): WsdlNames {
+    return joinedNames([this.#main, ...this.#linked.values()].map(({ names }) => names));
+  }
+
+  /** The ports whose address is an element of the given namespace, in document order. */
   ports(addressNamespace: string): readonly WsdlPort[] {
-    return [this.#main, ...this.#linked.values()].flatMap((each) => each.ports(addressNamespace));
+    return this.names.ports.filter(({ address }) => address === addressNamespace);
   }
 
   /** The WSDL with a different target namespace, also at the start of SOAP actions. */

@@ -1,32 +1,29 @@
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
+import { namesIn, wsdlNamespace, type WsdlNames } from "./wsdl-names.js";
 
-export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 export const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 export const soap11Binding = "http://schemas.xmlsoap.org/wsdl/soap/";
 export const soap12Binding = "http://schemas.xmlsoap.org/wsdl/soap12/";
 
-/** A port of a service (WSDL 1.1 section 2.6). */
-export interface WsdlPort {
-  readonly name: string;
-  /** Local name of its binding. */
-  readonly binding: string;
-}
-
 /** A WSDL or schema document that is served. */
 export class WsdlDocument {
   readonly text: string;
-  readonly #ports: readonly MarkupElement[];
+  readonly names: WsdlNames;
   readonly #links: ReadonlyMap<string, string>;
   #found: readonly MarkupElement[] | undefined;
 
   /**
    * @param text parts of documents that are well-formed
-   * @param main the elements of the document before schemas were put into it, or the same document
+   * @param main the elements of the document before schemas were put into it, or the names in them
    * @param links query string of a document, by the location that refers to it
    */
-  constructor(text: string, main: readonly MarkupElement[], links: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    text: string,
+    main: readonly MarkupElement[] | WsdlNames,
+    links: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.text = text;
-    this.#ports = main.filter((element) => isElement(element, wsdlNamespace, "port"));
+    this.names = "ports" in main ? main : namesIn(main);
     this.#links = links;
   }
 
@@ -70,14 +67,7 @@ export class WsdlDocument {
         }
       }
     }
-    return new WsdlDocument(this.#edited(edits), this.#ports, this.#links);
-  }
-
-  /** The ports whose address is an element of the given namespace, in document order. */
-  ports(addressNamespace: string): readonly WsdlPort[] {
-    return this.#ports
-      .filter(({ children }) => children.some((child) => isElement(child, addressNamespace, "address")))
-      .map((port) => ({ name: valueOf(port, "name"), binding: localName(valueOf(port, "binding")) }));
+    return new WsdlDocument(this.#edited(edits), this.names, this.#links);
   }
 
   #edited(edits: readonly Edit[]): string {
@@ -96,14 +86,6 @@ function isAddress(element: MarkupElement): boolean {
 
 function isLocation({ name }: MarkupAttribute): boolean {
   return name === "location";
-}
-
-function valueOf(element: MarkupElement, name: string): string {
-  return element.attributes.find((attribute) => attribute.name === name)?.value ?? "";
-}
-
-function localName(qualified: string): string {
-  return qualified.slice(qualified.indexOf(":") + 1);
 }
 
 function valueEdit(attribute: MarkupAttribute, value: string): Edit {

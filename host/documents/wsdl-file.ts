@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { decodeXml, documentTypeEnd, XmlError } from "messenger-gen-runtime/xml";
 import { Locations } from "./locations.js";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
-import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
+import { isElement, schemaNamespace, WsdlDocument } from "./wsdl-document.js";
+import { wsdlNamespace } from "./wsdl-names.js";
 
 const comments = /<!--[^]*?-->\n?/g;
 const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;

@@ -15,7 +15,8 @@ import {
 } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
-import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
+import { Authorizing, type Authorization } from "./authorizing.js";
+import { sendFixed, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
 import type { CallObserver } from "./call-observer.js";
 import { CallRecords } from "./call-records.js";
@@ -36,9 +37,10 @@ import {
   unrecognizedPath,
 } from "./refusals.js";
 import { Refusing } from "./refusing.js";
+import { Responses } from "./responses.js";
 import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
-import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
+import { isStreamed } from "./streamed-answer.js";
 
 /** Options of the front. */
 export interface FrontOptions {
@@ -53,6 +55,7 @@ export interface FrontOptions {
   readonly largeBodyOperations: readonly string[];
   readonly limits: Limits;
   readonly callerAddress: CallerAddress;
+  readonly authorization: Authorization | undefined;
   /** Serves the calls of one binding. */
   readonly answers: Readonly<Record<CallBinding, AnswerCall>>;
   readonly log: CallLog;
@@ -84,15 +87,17 @@ export class Front {
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
   readonly #refusing: Refusing;
+  readonly #authorizing: Authorizing;
   readonly #pipelines: Pipelines;
   readonly #records: CallRecords;
-  readonly #responses = new EndOfTurn();
+  readonly #endOfTurn = new EndOfTurn();
+  readonly #responses: Responses;
   #stopped = false;
 
   constructor(options: FrontOptions) {
     this.#options = options;
     this.#calls = new ActiveCalls(options.limits.answerTime, (call, fault) => {
-      this.#finish(call, options.find(call.binding).encodeFault(fault));
+      this.#responses.finish(call, options.find(call.binding).encodeFault(fault));
     });
     const { json, mounts } = options;
     // The path of JSON may be below that of another mount.
@@ -101,6 +106,7 @@ export class Front {
     this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
     this.#intake = new Intake(options.limits);
     this.#records = new CallRecords(options.log, options.observer);
+    this.#responses = new Responses({ ...options, records: this.#records });
     this.#refusing = new Refusing({
       find: options.find,
       records: this.#records,
@@ -108,6 +114,7 @@ export class Front {
       remoteAddress: (req) => this.#remoteAddress(req),
       jsonAt: (target) => (json === undefined ? undefined : jsonMountOf(this.#find(target))),
     });
+    this.#authorizing = new Authorizing({ ...options, refusing: this.#refusing });
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
   }
@@ -157,21 +164,22 @@ export class Front {
     switch (req.method) {
       case "POST":
         if (found.rest === "" && !this.#takesSlash) this.#refusing.request(req, res, unrecognizedPath);
+        else if (found.rest === undefined && this.#authorizing.mayRefuse) this.#soap(req, res, found);
         else this.#post(req, res, found);
         return;
       case "GET":
         if (found.rest === undefined)
-          this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
+          this.#responses.document(res, this.#options.documents.get(found.mount)?.(found.query));
         else if (found.rest === "") this.#refusing.request(req, res, unrecognizedPath);
         else this.#get(this.#arrivalOf(req, res, found));
         return;
       case "HEAD":
         if (found.rest === undefined)
-          this.#document(res, this.#options.documents.get(found.mount)?.(found.query));
+          this.#responses.document(res, this.#options.documents.get(found.mount)?.(found.query));
         else this.#refusing.request(req, res, allowed(405, operationMethods));
         return;
       case "OPTIONS":
-        this.#send(res, allowed(204, found.rest === undefined ? bareMethods : operationMethods));
+        this.#responses.fixed(res, allowed(204, found.rest === undefined ? bareMethods : operationMethods));
         return;
       default:
         this.#refusing.request(
@@ -186,7 +194,7 @@ export class Front {
     const reply = json.reply(req.method ?? "", found.rest, req.headers.accept);
     if (reply === undefined) this.#jsonCall(json, req, res, found);
     else if (typeof reply === "object" && reply.status >= 400) this.#refusing.request(req, res, reply);
-    else this.#document(res, typeof reply === "object" ? reply : reply());
+    else this.#responses.document(res, typeof reply === "object" ? reply : reply());
   }
 
   /** What the headers refuse is refused before the body is read. */
@@ -199,6 +207,14 @@ export class Front {
         if (refused === undefined) this.#post(req, res, found);
         else this.#refusing.call(req, res, refused, notes);
       });
+  }
+
+  #soap(req: IncomingMessage, res: ServerResponse, found: Found): void {
+    this.#contained(res, () =>
+      this.#authorizing.before(req, res, () => {
+        this.#post(req, res, found);
+      }),
+    );
   }
 
   /** Whether a request target is one of the paths. */
@@ -233,8 +249,8 @@ export class Front {
     const path = this.#paths.get(url.split("?")[0] ?? "");
     if (path === undefined) {
       const page = /^(?:GET|HEAD)$/.test(method ?? "") ? this.#options.page(url) : undefined;
-      if (page !== undefined) this.#document(res, page());
-      else if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
+      if (page !== undefined) this.#responses.document(res, page());
+      else if (url === "*" && method === "OPTIONS") this.#responses.fixed(res, allowed(204, bareMethods));
       else this.#refusing.request(req, res, withoutBody(404));
     } else if (method === "POST") this.#postTo(path, req, res);
     else this.#refusing.request(req, res, allowed(405, "POST"));
@@ -251,7 +267,7 @@ export class Front {
       }
       const request = { req, res, owner, announcedLarge: () => false };
       this.#readBody(request, async (body) => {
-        this.#send(res, await handler(body));
+        this.#responses.fixed(res, await handler(body));
       });
     });
   }
@@ -331,7 +347,13 @@ export class Front {
     if (size > this.#options.limits.body && !mayBeLarge)
       this.#refusing.request(req, res, bodyRefusals.tooLarge);
     else if (isRefused(decoded)) this.#refusing.call(req, res, decoded);
-    else this.#run(arrival, decoded);
+    else if (!this.#authorizing.mayRefuse) this.#run(arrival, decoded);
+    else
+      this.#contained(res, () =>
+        this.#authorizing.after(req, res, decoded.binding, () => {
+          this.#run(arrival, decoded);
+        }),
+      );
   }
 
   #run({ res, remoteAddress, lenient }: Arrival, decoded: DecodedCall): void {
@@ -340,11 +362,11 @@ export class Front {
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
     const answered = (response: WireResponse): void => {
-      this.#responses.add(() => {
+      this.#endOfTurn.add(() => {
         this.#contained(res, () => {
           if (!this.#calls.remove(call)) endRows(response);
-          else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
-          else this.#finish(call, response);
+          else if (isStreamed(response)) this.#calls.answering(call, this.#responses.stream(call, response));
+          else this.#responses.finish(call, response);
         });
       });
     };
@@ -352,42 +374,6 @@ export class Front {
       answered(find(decoded.binding).encodeFault(faultOf(error, call)));
     });
   }
-
-  async #stream(call: ServedCall, response: StreamedResponse): Promise<void> {
-    const { callTime: rowsTime, sendTime } = this.#options.limits;
-    try {
-      await sendStreamed(call.response, response, { rowsTime, sendTime, signal: call.signal });
-      this.#records.ended(call, response.status);
-    } catch (error) {
-      if (error instanceof CallerGone) {
-        this.#records.ended(call, undefined);
-        return;
-      }
-      call.abandon(faultOf(error, call));
-      this.#records.ended(call, undefined, "call aborted");
-    }
-  }
-
-  #finish(call: ServedCall, response: WireResponse): void {
-    sendResponse(call.response, response, this.#options.limits.sendTime);
-    this.#records.ended(call, response.status);
-  }
-
-  #document(res: ServerResponse, document: ReturnType<Documents> = withoutBody(404)): void {
-    const send = (answer: FixedAnswer): void => {
-      this.#send(res, answer);
-    };
-    const fail = (error: unknown): void => {
-      this.#options.log.error({ err: error }, "page not rendered");
-      send(withoutBody(500));
-    };
-    if (document instanceof Promise) document.then(send, fail);
-    else send(document);
-  }
-
-  readonly #send = (res: ServerResponse, answer: FixedAnswer): void => {
-    sendFixed(res, answer, this.#options.limits.sendTime);
-  };
 
   #remoteAddress({ socket, headers }: IncomingMessage): string {
     return this.#options.callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString());

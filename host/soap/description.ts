@@ -1,83 +1,132 @@
-import type { AnyService, AnyOperation, SoapVersion } from "messenger-gen-runtime";
-import { hasBinding } from "messenger-gen-runtime/host";
+import type { AnyOperation, ServiceIndex, SoapVersion } from "messenger-gen-runtime";
+import { hasBinding, type IndexedOperation } from "messenger-gen-runtime/host";
+import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
+import type { WsdlNames, WsdlOperation, WsdlPort } from "../documents/wsdl-names.js";
+import { OwnNames } from "./own-names.js";
 
-/** Description of a service for node-soap: a WSDL without types, in which every operation has an element of its own. */
+/** A service in one version of SOAP, for node-soap: the names of its contract, without types. */
 export interface SoapDescription {
-  readonly wsdl: string;
-  /** Names of the service and of its port in the services object. */
+  readonly version: SoapVersion;
   readonly service: string;
   readonly port: string;
+  readonly binding: string;
+  readonly portType: string;
+  readonly namespace: string;
   readonly operations: readonly DescribedOperation[];
 }
 
 /** An operation in node-soap. */
 export interface DescribedOperation {
   readonly operation: AnyOperation;
-  /**
-   * Name in the services object, and of the element in Body by which node-soap finds it: that of the WSDL, or of the
-   * method where several operations have that.
-   */
+  /** That of the WSDL, or of the method where several operations have that. */
   readonly name: string;
+  /** As it is served; empty for none. */
+  readonly action: string;
+  readonly input: DescribedMessage;
+  /** One-way operations have one too: otherwise node-soap responds before the method has accepted the call. */
+  readonly output: DescribedMessage;
 }
 
-/**
- * Describes the operations of one SOAP version. The contract itself works only for some services: node-soap fails on
- * types that it does not support, does not distinguish overloaded operations, and its codecs are not used anyway.
- */
-export function describeSoap(given: AnyService, version: SoapVersion, givenPort: string): SoapDescription {
-  const [service, port] = [ownName(given.name), ownName(givenPort)];
-  const offered = Object.entries(given.operations).filter(([, operation]) => hasBinding(operation, version));
-  const operations = offered.map(([method, operation]) => {
-    const alone = offered.filter(([, { name }]) => name === operation.name).length === 1;
-    return { operation, name: alone ? ownName(operation.name) : method };
-  });
-  return { operations, service, port, wsdl: wsdlOf(service, port, operations, soapNamespaces[version]) };
+/** A message in node-soap. */
+export interface DescribedMessage {
+  readonly name: string;
+  /** Local name of its element in Body. That of an input belongs to one operation: node-soap finds the operation by it. */
+  readonly element: string;
+  readonly namespace: string;
 }
 
-/** A name that no object has by inheritance: node-soap looks names up in objects. */
-function ownName(name: string): string {
-  return name in Object.prototype ? `${name}$` : name;
-}
-
-const soapNamespaces: Readonly<Record<SoapVersion, string>> = {
-  soap11: "http://schemas.xmlsoap.org/wsdl/soap/",
-  soap12: "http://schemas.xmlsoap.org/wsdl/soap12/",
+/** Namespace of the elements by which a WSDL binds to a version of SOAP. */
+export const soapBindings: Readonly<Record<SoapVersion, string>> = {
+  soap11: soap11Binding,
+  soap12: soap12Binding,
 };
 
-const namespace = "urn:messenger-gen:host";
-/** Not the name of an operation, because it is not an XML name. */
-const answer = "-answer";
+/** Describes the operations of one version of SOAP by the service and by the names in its WSDL. */
+export function describeSoap(index: ServiceIndex, version: SoapVersion, names: WsdlNames): SoapDescription {
+  const { service, alias } = index;
+  const ports = portsOf(service.name, version, names);
+  const { name: port = version, binding = version } = ports[0] ?? {};
+  return {
+    version,
+    service: service.name,
+    port,
+    binding,
+    portType: names.portTypes.get(binding) ?? service.name,
+    namespace: alias?.wire ?? service.namespace,
+    operations: new Describing(index, version, offeredBy(ports, names)).operations(),
+  };
+}
 
-function wsdlOf(
-  service: string,
-  port: string,
-  operations: readonly DescribedOperation[],
-  soap: string,
-): string {
-  const elements = [...operations.map(({ name }) => name), answer];
-  const message = (name: string): string => `message="tns:${name}"`;
-  return [
-    `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="${soap}"`,
-    ` xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="${namespace}" targetNamespace="${namespace}">`,
-    `<wsdl:types><xs:schema targetNamespace="${namespace}">`,
-    ...elements.map((name) => `<xs:element name="${name}"><xs:complexType/></xs:element>`),
-    "</xs:schema></wsdl:types>",
-    ...elements.map(
-      (name) => `<wsdl:message name="${name}"><wsdl:part name="body" element="tns:${name}"/></wsdl:message>`,
-    ),
-    '<wsdl:portType name="Port">',
-    ...operations.map(
-      ({ name }) =>
-        `<wsdl:operation name="${name}"><wsdl:input ${message(name)}/><wsdl:output ${message(answer)}/></wsdl:operation>`,
-    ),
-    '</wsdl:portType><wsdl:binding name="Binding" type="tns:Port">',
-    '<soap:binding transport="http://schemas.xmlsoap.org/soap/http" style="document"/>',
-    ...operations.map(
-      ({ name }) =>
-        `<wsdl:operation name="${name}"><soap:operation soapAction="" style="document"/>` +
-        '<wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>',
-    ),
-    `</wsdl:binding><wsdl:service name="${service}"><wsdl:port name="${port}" binding="tns:Binding">`,
-    '<soap:address location="http://localhost/"/></wsdl:port></wsdl:service></wsdl:definitions>',
-  ].join("");
+/** The ports of the service; those of others in the WSDL where it has none, as they share their bindings. */
+function portsOf(service: string, version: SoapVersion, { ports }: WsdlNames): readonly WsdlPort[] {
+  const spoken = ports.filter(({ address }) => address === soapBindings[version]);
+  const own = spoken.filter((port) => port.service === service);
+  return own.length > 0 ? own : spoken;
+}
+
+function offeredBy(
+  ports: readonly WsdlPort[],
+  { portTypes, operations }: WsdlNames,
+): readonly WsdlOperation[] {
+  const offering = new Set(ports.map(({ binding }) => portTypes.get(binding)));
+  return operations.filter(({ portType }) => offering.has(portType));
+}
+
+/** Gives the operations of a description names of their own. */
+class Describing {
+  readonly #index: ServiceIndex;
+  readonly #version: SoapVersion;
+  readonly #declared: readonly WsdlOperation[];
+  readonly #names = new OwnNames();
+  readonly #elements = new OwnNames();
+  readonly #messageNames = new OwnNames();
+  readonly #messages = new Map<string, DescribedMessage>();
+
+  constructor(index: ServiceIndex, version: SoapVersion, declared: readonly WsdlOperation[]) {
+    this.#index = index;
+    this.#version = version;
+    this.#declared = declared;
+  }
+
+  operations(): readonly DescribedOperation[] {
+    const offered = [...this.#index.byOperation.values()].filter(({ operation }) =>
+      hasBinding(operation, this.#version),
+    );
+    return offered.map((indexed) => {
+      const { operation, method, actions } = indexed;
+      const action = actions[this.#version];
+      const overloads = offered.filter((each) => each.operation.name === operation.name);
+      const name = this.#names.own(overloads.length === 1 ? operation.name : method);
+      return { operation, name, action, ...this.#inAndOut(indexed, name, overloads.indexOf(indexed)) };
+    });
+  }
+
+  /** @param at index among the operations of the same name in the WSDL */
+  #inAndOut(
+    { operation }: IndexedOperation,
+    name: string,
+    at: number,
+  ): Pick<DescribedOperation, "input" | "output"> {
+    const { input, output } = this.#declared.filter((each) => each.name === operation.name)[at] ?? {};
+    const [sent, received] = [operation.input.element, operation.output?.element];
+    const element = this.#elements.own(sent?.name ?? name, name);
+    const answer = `${name}Response`;
+    return {
+      input: this.#message(input ?? `${name}Request`, element, sent?.namespace),
+      output: this.#message(output ?? answer, received?.name ?? answer, received?.namespace),
+    };
+  }
+
+  /** Operations with the same message share it. */
+  #message(wanted: string, element: string, ofContract = ""): DescribedMessage {
+    const { alias, service } = this.#index;
+    const isOwn = ofContract === "" || ofContract === service.namespace;
+    const namespace = isOwn ? (alias?.wire ?? service.namespace) : ofContract;
+    const key = `${wanted} ${element} ${namespace}`;
+    const known = this.#messages.get(key);
+    if (known !== undefined) return known;
+    const message = { name: this.#messageNames.own(wanted), element, namespace };
+    this.#messages.set(key, message);
+    return message;
+  }
 }

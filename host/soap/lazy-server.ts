@@ -1,31 +1,38 @@
-import Module, { createRequire } from "node:module";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import {
-  bindingsWith,
-  type SoapVersion,
-  type CallLog,
-  type AnyService,
-  faultOf,
   type AnswerCall,
+  bindingsWith,
+  type CallLog,
+  faultOf,
+  type ServiceIndex,
+  type SoapVersion,
 } from "messenger-gen-runtime";
+import type { KeepBlocks } from "messenger-gen-runtime/host";
+import { securityHeader } from "messenger-gen-runtime/interceptors";
 import type { ServedWsdl } from "../documents/served-wsdl.js";
-import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
-import type { SoapServerHook } from "./soap-server.js";
 import { once } from "../tasks.js";
+import type { SoapHost, SoapServerHook } from "./soap-server.js";
 
 /** Options of the hosts of both SOAP versions. */
 export interface LazySoapOptions {
-  readonly service: AnyService;
+  readonly index: ServiceIndex;
   readonly wsdl: ServedWsdl;
   readonly answer: AnswerCall;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;
+  readonly soapTimestamps?: boolean | undefined;
 }
 
 /** The hosts of both SOAP versions; calls before node-soap is loaded wait for it. */
 export interface LazySoapHosts {
   readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
-  /** Loads node-soap and reads the WSDL into it, for one version after the other, each after `calmTime`; failures are logged. */
+  /** Asks the program about a request, of which only the HTTP headers have been read. */
+  authorize(req: IncomingMessage, res: ServerResponse, version: SoapVersion): boolean | Promise<boolean>;
+  /** The program decides by `authorize`, or may decide: what it wants is not known before node-soap is loaded. */
+  readonly mayRefuse: boolean;
+  readonly understands: KeepBlocks;
+  /** Loads node-soap and describes the service to it, for one version after the other, each after `calmTime`; failures are logged. */
   load(): Promise<void>;
   /** Cancels the deferred loading of node-soap. */
   readonly close: () => void;
@@ -34,18 +41,23 @@ export interface LazySoapHosts {
 /** Milliseconds after the start in which a call over GET is not delayed by loading node-soap. */
 const calmTime = 100;
 
-/** node-soap takes longer to load than most of a server does, so it is loaded by its first call, or a moment after the start. */
+/** node-soap is loaded, and has the service described, by its first call, or a moment after the start. */
 export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
-  const soap11 = once(() => load("soap11", options));
-  const soap12 = once(() => load("soap12", options));
+  const hosts = { soap11: new LazyHost("soap11", options), soap12: new LazyHost("soap12", options) };
   let isOpen = true;
   return {
-    answers: { soap11: waiting(soap11), soap12: waiting(soap12) },
+    answers: { soap11: hosts.soap11.answer, soap12: hosts.soap12.answer },
+    authorize: (req, res, version) => hosts[version].authorize(req, res),
+    get mayRefuse() {
+      return options.onSoapServer !== undefined && (hosts.soap11.mayRefuse || hosts.soap12.mayRefuse);
+    },
+    understands: ({ namespace, name }, version) =>
+      hosts[version].authenticates && namespace === securityHeader.namespace && name === securityHeader.name,
     load: async () => {
-      for (const version of [soap11, soap12]) {
+      for (const host of Object.values(hosts)) {
         await setTimeout(calmTime, undefined, { ref: false });
         if (!isOpen) return;
-        await version().catch((error: unknown) => {
+        await host.load().catch((error: unknown) => {
           options.log.error({ err: error }, "SOAP is not available");
         });
       }
@@ -56,44 +68,44 @@ export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
   };
 }
 
-async function load(version: SoapVersion, options: LazySoapOptions): Promise<AnswerCall> {
-  const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
-  const { soapHost } = await withoutHttpClient(() => import("./soap-server.js"));
-  return soapHost({ ...options, version, port: port?.name ?? version });
-}
+/** The host of one version of SOAP, which is made when it is needed. */
+class LazyHost {
+  readonly load: () => Promise<SoapHost>;
+  #ready: SoapHost | undefined;
 
-/**
- * Loads node-soap without its HTTP client, which takes longer than the rest of it. Its reader of WSDLs imports the client, and uses it for
- * a WSDL at a URL: then the client is loaded. Other importers of the client get it as always.
- */
-function withoutHttpClient<T>(load: () => Promise<T>): Promise<T> {
-  const packages = createRequire(import.meta.url);
-  const path = packages.resolve("soap/lib/http.js");
-  if (packages.cache[path] !== undefined) return load();
-  const deferred = new Module(path);
-  deferred.loaded = true;
-  const forget = (): void => {
-    if (packages.cache[path] === deferred) Reflect.deleteProperty(packages.cache, path);
-  };
-  Object.defineProperty(deferred.exports, "HttpClient", {
-    get: () => {
-      forget();
-      return (packages(path) as { readonly HttpClient: unknown }).HttpClient;
-    },
-  });
-  packages.cache[path] = deferred;
-  return load().finally(forget);
-}
+  constructor(version: SoapVersion, options: LazySoapOptions) {
+    this.load = once(async () => {
+      const { soapHost } = await import("./soap-server.js");
+      return (this.#ready = soapHost({ ...options, version, names: options.wsdl.names }));
+    });
+  }
 
-function waiting(load: () => Promise<AnswerCall>): AnswerCall {
-  let ready: AnswerCall | undefined;
-  const answerLater: AnswerCall = async (decoded, call) => {
+  get mayRefuse(): boolean {
+    return this.#ready === undefined || this.#ready.asks;
+  }
+
+  get authenticates(): boolean {
+    return this.#ready?.authenticates === true;
+  }
+
+  readonly answer: AnswerCall = (decoded, call) =>
+    this.#ready === undefined ? this.#answerLater(decoded, call) : this.#ready.answer(decoded, call);
+
+  readonly #answerLater: AnswerCall = async (decoded, call) => {
     try {
-      ready = await load();
+      await this.load();
     } catch (error) {
       return bindingsWith()(decoded.binding).encodeFault(faultOf(error, call));
     }
-    return ready(decoded, call);
+    return this.answer(decoded, call);
   };
-  return (decoded, call) => (ready ?? answerLater)(decoded, call);
+
+  /** A request that cannot be asked about because node-soap is not available is refused as a call. */
+  authorize(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
+    if (this.#ready !== undefined) return this.#ready.authorize(req, res);
+    return this.load().then(
+      (host) => host.authorize(req, res),
+      () => true,
+    );
+  }
 }

@@ -122,6 +122,7 @@ const printed = {
   "greet.ts": "Hello, Ada!\n",
   "generate.ts": "0\n",
   "serve.ts": "Hello, Ada!\n200\n",
+  "hooks.ts": "Hello, Ada!\n401\n",
   "service.ts": "OK\n",
 };
 

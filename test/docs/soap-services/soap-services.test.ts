@@ -11,7 +11,7 @@ import { projectGuides, snippetsOf } from "../snippets.js";
 
 const snippets = [projectGuides.soapServices, projectGuides.deviations].flatMap((guide) => snippetsOf(guide));
 const project = guideProject(
-  ["messenger-gen", "messenger-gen-runtime"],
+  ["messenger-gen", "messenger-gen-host", "messenger-gen-runtime"],
   ["soap", "xml-crypto", "@xmldom/xmldom"],
 );
 const { folder } = project;
@@ -89,9 +89,17 @@ testWithPeer("zeep", "the guide leads from the address of a WSDL to a signed cal
   peer = await startPeer("/usr/bin/python3", ["test/interop/security/zeep_peer.py", ...files]);
   writeFileSync(join(folder, "service.pem"), keys.read("server", "certificate"));
   const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
-  for (const [at, name] of ["observe", "headers", "visitors", "token", "signed", "lenient"].entries())
+  for (const [at, name] of [
+    "observe",
+    "headers",
+    "visitors",
+    "token",
+    "signed",
+    "serve",
+    "lenient",
+  ].entries())
     expect(await project.node(`dist/${name}.js`, server.url)).toBe(printed[at]);
-  expect(printed).toHaveLength(6);
+  expect(printed).toHaveLength(7);
   expect(requests.map((request) => request.slice(0, 2))).toEqual(["00", "00", "un", "un", "un", "un", "un"]);
   expect(requests[2]).toContain(`<To xmlns="http://www.w3.org/2005/08/addressing">${server.url}</To>`);
 });

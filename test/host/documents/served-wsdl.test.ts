@@ -58,7 +58,9 @@ describe("a WSDL in several files", () => {
   });
 
   test("has its ports, and another namespace", () => {
-    expect(served.ports(`${wsdl}soap/`)).toEqual([{ name: "P", binding: "B" }]);
+    expect(served.ports(`${wsdl}soap/`)).toEqual([
+      { service: "S", name: "P", binding: "B", address: `${wsdl}soap/` },
+    ]);
     const renamed = served.renamed("urn:t", "urn:other").linked("schema", "types of it.xsd", url);
     expect(renamed).toContain('targetNamespace="urn:other"');
   });

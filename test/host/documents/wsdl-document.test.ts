@@ -152,8 +152,14 @@ describe("the document as served", () => {
     expect(served).toContain('soapAction="urn:other/HTTP_Greet"');
   });
 
-  test("names the ports of each version", () => {
-    expect(own.ports(soap11Binding)).toEqual([{ name: "GreeterSoap", binding: "GreeterSoap" }]);
-    expect(own.ports(soap12Binding)).toEqual([{ name: "GreeterSoap12", binding: "GreeterSoap12" }]);
+  test.each([
+    ["GreeterSoap", soap11Binding],
+    ["GreeterSoap12", soap12Binding],
+  ])("names the port %s, which has the binding of that name", (name, address) => {
+    const { ports, portTypes, operations } = own.names;
+    expect(ports).toContainEqual({ service: "Greeter", name, binding: name, address });
+    expect(portTypes.get(name)).toBe(name);
+    const greet = { portType: name, name: "Greet", input: "GreetIn", output: "GreetOut" };
+    expect(operations).toContainEqual(greet);
   });
 });

@@ -207,6 +207,25 @@ describe("rows whose iterator fails at its end do no harm", () => {
   });
 });
 
+test.each(["soap11", "soap12"] as const)(
+  "a listener sees the beginning, and the rest follows, in %s",
+  async (version) => {
+    const plain = await bindings[version](await started(() => rows(many)));
+    const seen: string[] = [];
+    const server = await started(() => rows(many), {
+      onSoapServer: (soap) => {
+        soap.on("response", ({ result }: { result: string }) => seen.push(result));
+        soap.addSoapHeader("<a/>");
+      },
+    });
+    const heard = await bindings[version](server);
+    expect(
+      heard.body === plain.body.replace("<soap:Body>", "<soap:Header><a/></soap:Header><soap:Body>"),
+    ).toBe(true);
+    expect(seen[0]?.length).toBeLessThan(plain.body.length / 2);
+  },
+);
+
 test("rows that time out abort the response, and their call is aborted", async () => {
   await atSomePace(async (pace) => {
     let signal: AbortSignal | undefined;
