@@ -30,7 +30,7 @@ import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
 import type { Site } from "./monitoring/admin-listener.js";
 import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monitoring/monitoring.js";
-import { callObserver, measureLoad } from "./monitoring/observers.js";
+import { callObserver, measureLoad, soapHeaderObserver } from "./monitoring/observers.js";
 import { openPortalListener } from "./portal-listener.js";
 import { shownSettings } from "./shown-settings.js";
 import type { SmppServer } from "./smpp/smpp-server.js";
@@ -375,6 +375,7 @@ async function listen(
     limits: limitsOf(settings),
     log,
     observer: callObserver(metrics, app.ended),
+    onSoapServer: soapHeaderObserver(metrics),
     paths: [mm7Path(settings.mm7Path, app.mm7.receiver, app.links, app.mm7.refresh)],
   });
   measureLoad(metrics, opened);

@@ -39,6 +39,11 @@ export const metricTable = {
     labels: ["status"],
     help: "Requests refused before an operation was called.",
   },
+  messenger_soap_headers_total: {
+    kind: "counter",
+    labels: ["header"],
+    help: "SOAP headers of calls, which the service ignores: Security, those of WS-Addressing, or other.",
+  },
   messenger_outbox_messages: {
     kind: "gauge",
     labels: ["link", "state"],

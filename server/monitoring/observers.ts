@@ -1,4 +1,4 @@
-import type { CallObserver, Load } from "messenger-gen-host";
+import type { CallObserver, Load, SoapServerHook } from "messenger-gen-host";
 import type { Metrics } from "./metrics.js";
 
 /** Counts calls and refused requests; `ended`: called with the customer that a call names, and its result. */
@@ -22,6 +22,25 @@ export function callObserver(
       metrics.add("messenger_requests_refused_total", [String(status)]);
     },
   };
+}
+
+/** SOAP headers whose names tell why a program's calls fail: credentials that are not read, addresses that are not answered. */
+const namedHeaders: ReadonlySet<string> = new Set([
+  "Security",
+  "To",
+  "Action",
+  "MessageID",
+  "ReplyTo",
+  "From",
+]);
+
+/** Counts the SOAP headers of calls. */
+export function soapHeaderObserver(metrics: Metrics): SoapServerHook {
+  return (server) =>
+    server.on("headers", (headers: object) => {
+      for (const name of Object.keys(headers))
+        metrics.add("messenger_soap_headers_total", [namedHeaders.has(name) ? name : "other"]);
+    });
 }
 
 /** Counts recipients that are no numbers. */

@@ -87,6 +87,13 @@ test("every metric of the page is there once everything has happened, and no oth
   };
   const body = new URLSearchParams(fields);
   expect((await fetch(`${server.url}/HTTP_SendSms`, { method: "POST", body })).status).toBe(200);
+  const xmlns = "http://schemas.xmlsoap.org/soap/envelope/";
+  const call = `<e:Body><GetGreeting xmlns="http://pmmsoapmessenger.com/"/></e:Body>`;
+  await fetch(server.url, {
+    method: "POST",
+    headers: { "Content-Type": "text/xml", SOAPAction: '"http://pmmsoapmessenger.com/GetGreeting"' },
+    body: `<e:Envelope xmlns:e="${xmlns}"><e:Header><a xmlns="urn:a"/></e:Header>${call}</e:Envelope>`,
+  });
   await eventually(() => smsc.received("deliver_sm_resp").length === 2);
   const tlvs = [{ tag: 0x1400, value: Buffer.of(1) }];
   smsc.last.request({ ...submitSm({ registeredDelivery: 0, tlvs }), command: "deliver_sm" });
