@@ -59,13 +59,13 @@ class Client {
 
   #method(operation: OperationPlan, caller: Code): MethodPart {
     const { method: name, stem, input } = operation;
-    const given = bodyFields(input.body).length === 0 ? " = {}" : "";
+    const initial = bodyFields(input.body).length === 0 ? "{}" : undefined;
     return {
       name,
       doc: methodDoc(operation),
       parameters: [
-        code`input: ${this.#types.input(operation)}${given}`,
-        code`options?: ${this.#types.callOptions(operation)}`,
+        { name: "input", type: this.#types.input(operation), initial },
+        { name: "options", type: this.#types.callOptions(operation), isOptional: true },
       ],
       returnType: this.#types.promise(this.#types.output(operation)),
       body: code`return ${caller}.call(${this.#types.operation(stem)}, input, options);`,

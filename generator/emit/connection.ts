@@ -1,6 +1,7 @@
 import type { ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { code, list, value as asValue, type Code } from "./printer/code.js";
+import type { ParameterPart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { bindingText, type ApiTypes } from "./type-text/api-types.js";
 
@@ -9,7 +10,7 @@ export interface Connection {
   /** Paragraphs about the address and the headers. */
   readonly doc: readonly string[];
   /** The parameter `options`. */
-  readonly parameter: Code;
+  readonly parameter: ParameterPart;
   /** `Caller<typeof operations.Shop>` */
   readonly caller: Code;
   /** The call of `connect`, between two pieces of code. */
@@ -43,8 +44,8 @@ export function connectionTo(
     ],
     parameter:
       url === undefined
-        ? code`options: ${types.runtimeType("LocatedClientOptions")}`
-        : code`options: ${types.runtimeType("ClientOptions")} = {}`,
+        ? { name: "options", type: types.runtimeType("LocatedClientOptions") }
+        : { name: "options", type: types.runtimeType("ClientOptions"), initial: "{}" },
     caller: code`${types.runtimeType("Caller")}<typeof ${service}>`,
     connect: (before, behind) => list(code`${before}${types.runtime("connect")}(`, given, behind),
   };

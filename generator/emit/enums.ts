@@ -1,15 +1,6 @@
 import type { EnumPlan } from "../plan/data/simple-types.js";
 import { sourceEmitter } from "./emitter.js";
-import {
-  assigned,
-  code,
-  documented,
-  key,
-  member,
-  openObject,
-  value as asValue,
-  type as asType,
-} from "./printer/code.js";
+import { code, documented, key, member, openObject, value as asValue, type Code } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 
@@ -21,16 +12,37 @@ export const enumsEmitter = sourceEmitter({
   },
 });
 
-export function writeEnum(file: GeneratedFile, { type, doc, members, numeric }: EnumPlan): void {
+/** The constants alone, as code: what calls in this process need. */
+export const enumConstantsEmitter = sourceEmitter({
+  id: "enums",
+  write: (file, { enums }) => {
+    for (const each of enums) if (each.type.module === undefined) writeEnumConstant(file, each);
+  },
+});
+
+export function writeEnum(file: GeneratedFile, each: EnumPlan): void {
+  const { type, doc } = each;
   const symbol = file.exported(type.name);
-  const properties = members.map(({ name, value, doc: memberDoc }) =>
-    documented(memberDoc, member(key(name), numeric ? String(Number(value)) : literal(value))),
-  );
-  const constant = openObject(code`export const ${asValue(symbol)} =`, properties, "} as const;");
-  const keys = code`(typeof ${asValue(symbol)})[keyof typeof ${asValue(symbol)}]`;
-  const alias = assigned(code`export type ${asType(symbol)} =`, keys);
+  const self = asValue(symbol);
   file.print(
-    { kind: "code", codes: [documented(doc, constant)] },
-    { kind: "code", codes: [documented([...doc, `A value of the constant \`${type.name}\`.`], alias)] },
+    { kind: "constant", symbol, doc, value: valueOf(each) },
+    {
+      kind: "alias",
+      symbol,
+      doc: [...doc, `A value of the constant \`${type.name}\`.`],
+      types: [code`(typeof ${self})[keyof typeof ${self}]`],
+    },
   );
+}
+
+export function writeEnumConstant(file: GeneratedFile, each: EnumPlan): void {
+  const constant = code`export const ${asValue(file.exported(each.type.name))} = ${valueOf(each)};`;
+  file.print({ kind: "code", codes: [constant] });
+}
+
+function valueOf({ members, numeric }: EnumPlan): Code {
+  const properties = members.map(({ name, value, doc }) =>
+    documented(doc, member(key(name), numeric ? String(Number(value)) : literal(value))),
+  );
+  return openObject("", properties, "} as const");
 }

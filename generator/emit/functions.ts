@@ -3,6 +3,7 @@ import type { Plan } from "../plan/data/plan.js";
 import { connectionTo } from "./connection.js";
 import { sourceEmitter } from "./emitter.js";
 import { block, code, documented, joined, list, value as asValue, type Code } from "./printer/code.js";
+import { parameterCode } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { ApiTypes, methodDoc } from "./type-text/api-types.js";
 
@@ -39,7 +40,7 @@ class Functions {
         `Connects to the service ${service.name}: the first argument of the functions of its operations.`,
         ...doc,
       ],
-      block(list(code`${this.#head(service.connectName)}(`, [parameter], code`): ${caller}`), [
+      block(list(code`${this.#head(service.connectName)}(`, [parameterCode(parameter)], code`): ${caller}`), [
         connect("return ", ");"),
       ]),
     );

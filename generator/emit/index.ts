@@ -2,6 +2,7 @@ import { freeName } from "../plan/data/identifiers.js";
 import type { Plan } from "../plan/data/plan.js";
 import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
+import type { ListedName } from "./printer/imports.js";
 import type { Doc } from "./printer/text.js";
 import { typeModulesOf } from "./types.js";
 
@@ -62,20 +63,20 @@ function runtimeNames(
   sources: readonly SourceArtefact[],
   caught: readonly string[],
   taken: ReadonlySet<string>,
-): readonly string[] {
+): readonly ListedName[] {
   const inSignatures = sources
     .flatMap(({ mentioned }) => mentioned)
     .filter(({ name, use }) => use === "type" || classes.has(name));
   const mentioned = new Set([...caught, ...inSignatures.map(({ name }) => name)]);
   const values = [...mentioned].flatMap((name) => makers.get(name) ?? (classes.has(name) ? name : []));
   const types = [...mentioned].filter((name) => !classes.has(name));
-  const named = (name: string): string => {
+  const named = (name: string, isType: boolean): ListedName => {
     const free = freeName(name, (each) => !taken.has(each));
-    return free === name ? name : `${name} as ${free}`;
+    return { name, as: free === name ? undefined : free, isType };
   };
   return [
-    ...[...new Set(values)].toSorted().map(named),
-    ...types.toSorted().map((name) => `type ${named(name)}`),
+    ...[...new Set(values)].toSorted().map((name) => named(name, false)),
+    ...types.toSorted().map((name) => named(name, true)),
   ];
 }
 

@@ -5,7 +5,7 @@ import {
   type OperationPlan,
 } from "../plan/data/operations.js";
 import { sourceEmitter } from "./emitter.js";
-import { assigned, code, documented, type Code, type as asType } from "./printer/code.js";
+import type { Code } from "./printer/code.js";
 import type { Declaration } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { interfaceOf } from "./records.js";
@@ -51,8 +51,10 @@ function inputDeclaration(
 ): Declaration {
   const doc = [`Input of \`${name}\`.`];
   const alias = (about: readonly string[], type: Code): Declaration => ({
-    kind: "code",
-    codes: [documented(about, assigned(code`export type ${asType(file.exported(typeName))} =`, type))],
+    kind: "alias",
+    symbol: file.exported(typeName),
+    doc: about,
+    types: [type],
   });
   if (body.kind === "bare") return alias(doc, fieldType(body.field, types));
   if (body.fields.length > 0) return interfaceOf(file, typeName, doc, body.fields, types);

@@ -1,7 +1,7 @@
 /** Types of the values of xs:anyType and xs:anySimpleType. */
 import type { TypeNamePlan } from "../plan/data/names.js";
 import { isSimple, type KnownTypePlan, type OpenTypesPlan } from "../plan/data/open-types.js";
-import { assigned, code, documented, type Code } from "./printer/code.js";
+import { code, type Code } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { valueType, type TypeReferences } from "./type-text/value-types.js";
 
@@ -50,9 +50,10 @@ function writeAlias(
 ): void {
   if (name === undefined) return;
   const argument = known === undefined ? "" : code`<${types.record(known)}>`;
-  const alias = assigned(
-    code`export type ${types.record(name)} =`,
-    code`${types.runtime(generic)}${argument}`,
-  );
-  file.print({ kind: "code", codes: [documented([`Value of ${schemaName}.`], alias)] });
+  file.print({
+    kind: "alias",
+    symbol: file.exported(name.name),
+    doc: [`Value of ${schemaName}.`],
+    types: [code`${types.runtime(generic)}${argument}`],
+  });
 }

@@ -2,8 +2,8 @@ import { choicesOf, isFlatChoice, isOptional, type MemberPlan } from "../plan/da
 import type { RecordPlan } from "../plan/data/records.js";
 import { writeOpenTypes } from "./open-types.js";
 import { sourceEmitter } from "./emitter.js";
-import { assigned, code, documented, joined, union, type Code, type as asType } from "./printer/code.js";
-import type { InterfacePart } from "./printer/declarations.js";
+import { code, joined, type as asType } from "./printer/code.js";
+import type { AliasPart, InterfacePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 import { choiceType, itemTypes, memberType } from "./type-text/member-types.js";
@@ -34,12 +34,11 @@ function isUnion({ abstract, variants }: RecordPlan): boolean {
 export function writeRecord(file: GeneratedFile, record: RecordPlan, types: TypeReferences): void {
   const { members } = record;
   writeFields(file, record, types);
-  const parts = [
-    ...choicesOf(members).map((choice) => choiceType(choice, types)),
-    ...itemTypes(members, types),
-  ];
-  for (const part of [...parts, ...(isUnion(record) ? [unionOf(record, types)] : [])])
-    file.print({ kind: "code", codes: [part] });
+  file.print(
+    ...choicesOf(members).map((choice) => choiceType(file, choice, types)),
+    ...itemTypes(file, members, types),
+    ...(isUnion(record) ? [unionOf(file, record, types)] : []),
+  );
 }
 
 /** The interface of the members, joined with choices that are members themselves. */
@@ -60,8 +59,12 @@ function writeFields(file: GeneratedFile, record: RecordPlan, types: TypeReferen
     ...(needed ? [types.record(interfaceType)] : bases),
     ...flat.map((choice) => types.record(choice.type)),
   ];
-  const alias = assigned(code`export type ${types.record(fieldsType)} =`, joined(all, " & "));
-  file.print({ kind: "code", codes: [documented(own, alias)] });
+  file.print({
+    kind: "alias",
+    symbol: file.exported(fieldsType.name),
+    doc: own,
+    types: [joined(all, " & ")],
+  });
 }
 
 /** An interface with one read-only property per field. */
@@ -85,16 +88,16 @@ export function interfaceOf(
   };
 }
 
-function unionOf(record: RecordPlan, types: TypeReferences): Code {
+function unionOf(file: GeneratedFile, record: RecordPlan, types: TypeReferences): AliasPart {
   const { type, doc, abstract, variants } = record;
   const members = variants.map(({ fieldsType, tag }, at) => {
     const own = !abstract && at === 0;
     return code`{ readonly $type${own ? "?: undefined" : `: ${literal(tag)}`} } & ${types.record(fieldsType)}`;
   });
-  const [only, ...others] = members;
-  const texts = only !== undefined && others.length > 0 ? members.map((each) => code`(${each})`) : members;
-  return documented(
-    [...doc, "Union of these types; `$type` names the one of a value."],
-    union(code`export type ${types.record(type)} =`, texts),
-  );
+  return {
+    kind: "alias",
+    symbol: file.exported(type.name),
+    doc: [...doc, "Union of these types; `$type` names the one of a value."],
+    types: members.length > 1 ? members.map((each) => code`(${each})`) : members,
+  };
 }

@@ -39,8 +39,8 @@ class Server {
         name: operation.method,
         doc: methodDoc(operation),
         parameters: [
-          code`input: ${this.#types.input(operation)}`,
-          code`call: ${this.#contextType(operation)}`,
+          { name: "input", type: this.#types.input(operation) },
+          { name: "call", type: this.#contextType(operation) },
         ],
         returnType: this.#returnType(operation),
       })),
@@ -61,8 +61,8 @@ class Server {
         name: operation.method,
         isAsync: true,
         parameters: [
-          code`_input: ${this.#types.input(operation)}`,
-          code`_call: ${this.#contextType(operation)}`,
+          { name: "_input", type: this.#types.input(operation) },
+          { name: "_call", type: this.#contextType(operation) },
         ],
         returnType: this.#returnType(operation),
         body: code`return ${unimplemented}(${literal(operation.name)});`,

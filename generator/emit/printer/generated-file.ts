@@ -1,14 +1,8 @@
 import { posix } from "node:path";
-import type { Code, Reference } from "./code.js";
-import {
-  codesIn,
-  printModule,
-  signaturesIn,
-  type Declaration,
-  type Module,
-  type Place,
-} from "./declarations.js";
+import { lines, type Code, type Reference } from "./code.js";
+import { codesIn, signaturesIn, type Declaration, type Module, type Place } from "./declarations.js";
 import type { Export, Import } from "./imports.js";
+import { printModule } from "./module-text.js";
 import { dividedFile, type CodeUnit } from "./divided-file.js";
 import { givenNames, isImport } from "./given-names.js";
 import { flatText, layout, type NameOf } from "./layout.js";
@@ -149,8 +143,9 @@ export class GeneratedFile {
 
   text(): string {
     const { used, nameOf, parts } = this.#contents();
-    const module = { imports: importsIn(used, nameOf), exports: this.#exports, parts };
-    return `${fileComment(this.#doc)}${printed(this.#path, module, nameOf)}`;
+    const comment = fileComment(this.#doc);
+    const module = { comment, imports: importsIn(used, nameOf), exports: this.#exports, parts };
+    return printed(this.#path, module, nameOf);
   }
 
   /**
@@ -160,7 +155,7 @@ export class GeneratedFile {
    */
   texts(longest: number): readonly ModuleText[] {
     const { used, nameOf, parts } = this.#contents();
-    const whole = { imports: importsIn(used, nameOf), exports: this.#exports, parts };
+    const whole = { comment: "", imports: importsIn(used, nameOf), exports: this.#exports, parts };
     const text = printed(this.#path, whole, nameOf);
     if (text.length <= longest) return [{ path: this.#path, text }];
     const units = parts.filter((part) => part.kind === "code");
@@ -169,7 +164,7 @@ export class GeneratedFile {
     return dividedFile({ path: this.#path, units, nameOf, lengthOf, longest }).map(
       ({ path, imports, exports, codes }) => ({
         path,
-        text: printed(path, { imports, exports, parts: codes }, nameOf),
+        text: printed(path, { comment: "", imports, exports, parts: codes }, nameOf),
       }),
     );
   }
@@ -208,7 +203,7 @@ function importsIn({ references }: UsedSymbols, nameOf: NameOf): readonly Import
 /** Text of a module; its imports and exports are relative to the top of the output. */
 function printed(
   path: string,
-  { imports, exports, parts }: Pick<Module, "imports" | "exports" | "parts">,
+  { comment, imports, exports, parts }: Pick<Module, "comment" | "imports" | "exports" | "parts">,
   nameOf: NameOf,
 ): string {
   const relative = <T extends Import | Export>(each: T): T => ({
@@ -216,12 +211,12 @@ function printed(
     module: specifier(path, each.module),
   });
   return printModule({
-    path,
+    comment,
     imports: imports.map(relative),
     exports: exports.map(relative),
     parts,
     flat: (body) => flatText(body, nameOf),
-    layout: (body) => layout(body, nameOf),
+    layout: (codes) => layout(lines(codes), nameOf),
   });
 }
 

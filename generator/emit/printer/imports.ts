@@ -1,4 +1,4 @@
-/** Text of the imports and exports of a module: a line each, or one for each name where they do not fit. */
+/** The imports and exports of a module: which statements there are, and in what order. */
 import { codeWidth } from "./text.js";
 
 export interface Import {
@@ -15,46 +15,70 @@ export interface Export {
   /** Name for the module as a whole. */
   readonly as?: string;
   /** The names that are exported; all when absent. */
-  readonly names?: readonly string[];
+  readonly names?: readonly ListedName[];
+}
+
+/** A name between the braces of an import or an export. */
+export interface ListedName {
+  readonly name: string;
+  readonly as?: string | undefined;
+  /** Marked as a type of its own, in a statement that has values too. */
+  readonly isType: boolean;
+}
+
+/** A statement: the module as a whole, or names of it. */
+export interface ImportStatement {
+  readonly module: string;
+  readonly isType: boolean;
+  readonly whole?: string;
+  readonly names: readonly ListedName[];
 }
 
 /** Imports of packages first, then those of other folders, then those of this one. */
-export function importLines(imports: readonly Import[]): readonly string[] {
+export function importStatements(imports: readonly Import[]): readonly ImportStatement[] {
   const modules = [...new Set(imports.map(({ module }) => module))].toSorted(farthestFirst);
   return modules.flatMap((module) => {
     const from = imports.filter((each) => each.module === module);
-    const whole = from.filter(({ kind }) => kind === "module").map(importOfModule);
+    const whole = from
+      .filter(({ kind }) => kind === "module")
+      .map(({ as, isType }) => ({ module, isType, whole: as, names: [] }));
     const named = from.filter(({ kind }) => kind === "imported");
     return [...whole, ...(named.length === 0 ? [] : [importOfNames(module, named)])];
   });
 }
 
-export function exportLine({ module, as, names = [] }: Export): string {
-  if (names.length > 0) return listed("export", names, module);
-  return as === undefined ? `export * from "${module}";` : `export * as ${as} from "${module}";`;
-}
-
-function importOfModule({ module, as, isType }: Import): string {
-  return `import ${isType ? "type " : ""}* as ${as} from "${module}";`;
-}
-
 /** Values first; where there are none the import is one of types. */
-function importOfNames(module: string, named: readonly Import[]): string {
+function importOfNames(module: string, named: readonly Import[]): ImportStatement {
   const isTypeOnly = named.every(({ isType }) => isType);
   const ordered = named.toSorted(
     (a, b) => Number(a.isType) - Number(b.isType) || compareNames(a.name, b.name),
   );
-  const names = ordered.map(({ name, as, isType }) => {
-    const renamed = name === as ? name : `${name} as ${as}`;
-    return isType && !isTypeOnly ? `type ${renamed}` : renamed;
-  });
-  return listed(isTypeOnly ? "import type" : "import", names, module);
+  const names = ordered.map(({ name, as, isType }) => ({
+    name,
+    as: name === as ? undefined : as,
+    isType: isType && !isTypeOnly,
+  }));
+  return { module, isType: isTypeOnly, names };
 }
 
-function listed(word: string, names: readonly string[], module: string): string {
-  const line = `${word} { ${names.join(", ")} } from "${module}";`;
-  if (line.length <= codeWidth) return line;
-  return `${word} {\n${names.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
+/** The statement in a module of code: a line, or one for each name where they do not fit. */
+export function importText(statement: ImportStatement): string {
+  const { module, isType, whole, names } = statement;
+  const word = isType ? "import type" : "import";
+  if (whole !== undefined) return `${word} * as ${whole} from "${module}";`;
+  const listed = names.map(listedText);
+  return fits(word, names, module)
+    ? `${word} { ${listed.join(", ")} } from "${module}";`
+    : `${word} {\n${listed.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
+}
+
+/** True if a statement with these names is no longer than a line. */
+export function fits(word: string, names: readonly ListedName[], module: string): boolean {
+  return `${word} { ${names.map(listedText).join(", ")} } from "${module}";`.length <= codeWidth;
+}
+
+function listedText({ name, as, isType }: ListedName): string {
+  return `${isType ? "type " : ""}${name}${as === undefined ? "" : ` as ${as}`}`;
 }
 
 function farthestFirst(one: string, other: string): number {

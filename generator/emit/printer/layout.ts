@@ -1,15 +1,5 @@
 /** Breaks code into lines, as P. Wadler ("A prettier printer") and prettier do. */
-import {
-  isSequence,
-  newLine,
-  type Code,
-  type Comment,
-  type Either,
-  type Group,
-  type Hanging,
-  type Line,
-  type Reference,
-} from "./code.js";
+import { isSequence, type Code, type Property, type Reference } from "./code.js";
 import { codeWidth, commentLines } from "./text.js";
 
 /** Returns the name of the target of a reference. */
@@ -66,14 +56,31 @@ class Pieces {
 
 /** Code on one line, whatever its width. */
 export function flatText(body: Code, nameOf: NameOf): string {
-  const texts: string[] = [];
-  const pieces: Code[] = [body];
-  for (let next = pieces.pop(); next !== undefined; next = pieces.pop()) {
-    const text = textOf(next, nameOf);
-    if (text !== undefined) texts.push(text);
-    else pieces.push(...innerOf(next, true).toReversed());
+  if (typeof body === "string") return body;
+  if (isSequence(body)) {
+    let text = "";
+    for (const each of body) text += flatText(each, nameOf);
+    return text;
   }
-  return texts.join("");
+  switch (body.kind) {
+    case "reference":
+      return nameOf(body);
+    case "property":
+      return propertyText(body, nameOf);
+    case "line":
+      return body.flat;
+    case "group":
+    case "indented":
+      return flatText(body.body, nameOf);
+    case "hanging":
+      return ` ${flatText(body.body, nameOf)}`;
+    case "ifBroken":
+      return flatText(body.flat, nameOf);
+    case "either":
+      return flatText(body.first, nameOf);
+    case "comment":
+      return "";
+  }
 }
 
 /** Names as they are declared, not as a file imports them: for documents. */
@@ -107,26 +114,55 @@ class Layout {
   }
 
   #piece(body: Code, indent: number, isFlat: boolean): void {
-    const text = textOf(body, this.#nameOf);
-    if (text !== undefined) {
-      this.#text(text);
+    if (typeof body === "string") this.#text(body);
+    else if (isSequence(body)) this.#pieces.pushAll(body, indent, isFlat);
+    else this.#node(body, indent, isFlat);
+  }
+
+  #node(body: Node, indent: number, isFlat: boolean): void {
+    switch (body.kind) {
+      case "reference":
+        this.#text(this.#nameOf(body));
+        return;
+      case "property":
+        this.#text(propertyText(body, this.#nameOf));
+        return;
+      case "line":
+        if (isFlat && !body.always) this.#text(body.flat);
+        else this.#break(indent);
+        return;
+      case "group": {
+        const fits = isFlat || (!body.breaks && this.#fits(body.body));
+        this.#pieces.push(body.body, indent, fits);
+        return;
+      }
+      case "indented":
+        this.#pieces.push(body.body, indent + 2, isFlat);
+        return;
+      case "hanging":
+        this.#hanging(body.body, indent, isFlat);
+        return;
+      case "ifBroken":
+        this.#pieces.push(isFlat ? body.flat : body.broken, indent, isFlat);
+        return;
+      case "either": {
+        const isFirst = isFlat || this.#fits(body.first, false);
+        this.#pieces.push(isFirst ? body.first : body.second, indent, isFlat);
+        return;
+      }
+      case "comment":
+        this.#comment(body.doc, indent);
+    }
+  }
+
+  #hanging(body: Code, indent: number, isFlat: boolean): void {
+    if (!isFlat && !this.#fits([" ", body])) {
+      this.#break(indent + 2);
+      this.#pieces.push(body, indent + 2, isFlat);
       return;
     }
-    if (isLine(body)) {
-      if (isFlat && !body.always) this.#text(body.flat);
-      else this.#break(indent);
-      return;
-    }
-    if (isSequence(body)) this.#pieces.pushAll(body, indent, isFlat);
-    else if (isEither(body))
-      this.#pieces.push(isFlat || this.#fits(body.first, false) ? body.first : body.second, indent, isFlat);
-    else if (isComment(body)) this.#comment(body.doc, indent);
-    else if (isGroup(body)) {
-      const fits = isFlat || (!body.breaks && this.#fits(body.body));
-      this.#pieces.push(body.body, indent, fits);
-    } else if (isHanging(body) && !isFlat && !this.#fits([" ", body.body])) {
-      this.#pieces.pushAll([newLine, body.body], indent + 2, isFlat);
-    } else this.#pieces.pushAll(innerOf(body, isFlat), isIndented(body) ? indent + 2 : indent, isFlat);
+    this.#text(" ");
+    this.#pieces.push(body, indent, isFlat);
   }
 
   #text(text: string): void {
@@ -172,77 +208,50 @@ class Layout {
         from.look(--at);
       }
       const { body, isFlat } = from;
-      if (isHanging(body) && !isFlat) return true;
-      const text = textOf(body, this.#nameOf);
-      if (text !== undefined) left -= text.length;
-      else if (isLine(body)) {
-        if (!isFlat || body.always) return true;
-        left -= body.flat.length;
-      } else pieces.pushAll(isSequence(body) ? body : innerOf(body, isFlat), 0, isFlat);
+      if (typeof body === "string") left -= body.length;
+      else if (isSequence(body)) pieces.pushAll(body, 0, isFlat);
+      else {
+        const width = this.#measure(body, isFlat);
+        if (width === undefined) return true;
+        left -= width;
+      }
     }
     return false;
+  }
+
+  /** Width of a piece of a group that is measured, whose parts are measured next; undefined if it breaks the line. */
+  #measure(body: Node, isFlat: boolean): number | undefined {
+    const pieces = this.#measured;
+    switch (body.kind) {
+      case "reference":
+        return this.#nameOf(body).length;
+      case "property":
+        return propertyText(body, this.#nameOf).length;
+      case "line":
+        return isFlat && !body.always ? body.flat.length : undefined;
+      case "group":
+      case "indented":
+        pieces.push(body.body, 0, isFlat);
+        return 0;
+      case "hanging":
+        if (!isFlat) return undefined;
+        pieces.push(body.body, 0, isFlat);
+        return 1;
+      case "ifBroken":
+        pieces.push(isFlat ? body.flat : body.broken, 0, isFlat);
+        return 0;
+      case "either":
+        pieces.push(isFlat ? body.first : body.second, 0, isFlat);
+        return 0;
+      case "comment":
+        return 0;
+    }
   }
 }
 
 type Node = Exclude<Code, string | readonly Code[]>;
 
-function isLine(body: Code): body is Line {
-  return isNode(body) && body.kind === "line";
-}
-
-function isGroup(body: Code): body is Group {
-  return isNode(body) && body.kind === "group";
-}
-
-function isHanging(body: Code): body is Hanging {
-  return isNode(body) && body.kind === "hanging";
-}
-
-function isIndented(body: Code): boolean {
-  return isNode(body) && body.kind === "indented";
-}
-
-function isEither(body: Code): body is Either {
-  return isNode(body) && body.kind === "either";
-}
-
-function isComment(body: Code): body is Comment {
-  return isNode(body) && body.kind === "comment";
-}
-
-function isNode(body: Code): body is Node {
-  return typeof body !== "string" && !isSequence(body);
-}
-
-/** The text of code that consists of one text; undefined for any other. */
-function textOf(body: Code, nameOf: NameOf): string | undefined {
-  if (typeof body === "string") return body;
-  if (isSequence(body)) return undefined;
-  if (body.kind === "reference") return nameOf(body);
-  if (body.kind !== "property") return undefined;
-  const name = nameOf(body.value);
-  return name === body.name ? name : `${body.name}: ${name}`;
-}
-
-/** The parts of code. */
-function innerOf(body: Code, isFlat: boolean): readonly Code[] {
-  if (typeof body === "string") return [body];
-  if (isSequence(body)) return body;
-  switch (body.kind) {
-    case "group":
-    case "indented":
-      return [body.body];
-    case "hanging":
-      return [" ", body.body];
-    case "ifBroken":
-      return [isFlat ? body.flat : body.broken];
-    case "either":
-      return [isFlat ? body.first : body.second];
-    case "line":
-      return [body.flat];
-    case "comment":
-    case "reference":
-    case "property":
-      return [];
-  }
+function propertyText({ name, value }: Property, nameOf: NameOf): string {
+  const given = nameOf(value);
+  return given === name ? name : `${name}: ${given}`;
 }

@@ -42,15 +42,30 @@ function addScopes(scope: Scope, scopes: Set<Scope>): void {
 }
 
 function referencesIn(body: Code, refer: (reference: Reference) => void): void {
-  const pending: Code[] = [body];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === "string") continue;
-    if (isSequence(next)) for (let at = next.length - 1; at >= 0; at--) pending.push(next[at] ?? "");
-    else if (next.kind === "reference") refer(next);
-    else if (next.kind === "property") refer(next.value);
-    else if (next.kind === "group" || next.kind === "indented" || next.kind === "hanging")
-      pending.push(next.body);
-    else if (next.kind === "ifBroken") pending.push(next.broken);
-    else if (next.kind === "either") pending.push(next.first);
+  if (typeof body === "string") return;
+  if (isSequence(body)) {
+    for (const each of body) if (typeof each !== "string") referencesIn(each, refer);
+    return;
+  }
+  switch (body.kind) {
+    case "reference":
+      refer(body);
+      return;
+    case "property":
+      refer(body.value);
+      return;
+    case "group":
+    case "indented":
+    case "hanging":
+      referencesIn(body.body, refer);
+      return;
+    case "ifBroken":
+      referencesIn(body.broken, refer);
+      return;
+    case "either":
+      referencesIn(body.first, refer);
+      return;
+    case "line":
+    case "comment":
   }
 }

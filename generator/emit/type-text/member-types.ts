@@ -7,7 +7,9 @@ import {
   type ItemsValuePlan,
   type MemberPlan,
 } from "../../plan/data/members.js";
-import { code, documented, key, objectType, union, type Code } from "../printer/code.js";
+import { code, documented, key, objectType, type Code } from "../printer/code.js";
+import type { AliasPart } from "../printer/declarations.js";
+import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
 import { fieldType, nillableType, type TypeReferences } from "./value-types.js";
 
@@ -19,7 +21,7 @@ export function memberType(member: MemberPlan, types: TypeReferences): Code {
 }
 
 /** The union of the branches of a choice; fields of other branches are absent. */
-export function choiceType(choice: ChoicePlan, types: TypeReferences): Code {
+export function choiceType(file: GeneratedFile, choice: ChoicePlan, types: TypeReferences): AliasPart {
   const all = propertiesOf(choice.branches.flat());
   const none =
     choice.optional &&
@@ -27,7 +29,7 @@ export function choiceType(choice: ChoicePlan, types: TypeReferences): Code {
     !choice.branches.some((branch) => branch.every(isOptional));
   const members = [...choice.branches, ...(none ? [[]] : [])].map((branch) => branchType(branch, all, types));
   const doc = [choice.optional ? "At most one of these." : "Exactly one of these."];
-  return documented(doc, union(code`export type ${types.record(choice.type)} =`, members));
+  return { kind: "alias", symbol: file.exported(choice.type.name), doc, types: members };
 }
 
 function propertiesOf(members: readonly MemberPlan[]): readonly string[] {
@@ -47,20 +49,32 @@ function branchType(branch: readonly MemberPlan[], all: readonly string[], types
 }
 
 /** Per content whose order counts the type of one item. */
-export function itemTypes(members: readonly MemberPlan[], types: TypeReferences): readonly Code[] {
+export function itemTypes(
+  file: GeneratedFile,
+  members: readonly MemberPlan[],
+  types: TypeReferences,
+): readonly AliasPart[] {
   return fieldsOf(members).flatMap((field) =>
-    field.value.kind === "items" ? [itemType(field, field.value, types)] : [],
+    field.value.kind === "items" ? [itemType(file, field, field.value, types)] : [],
   );
 }
 
-function itemType({ repeated }: FieldPlan, value: ItemsValuePlan, types: TypeReferences): Code {
+function itemType(
+  file: GeneratedFile,
+  { repeated }: FieldPlan,
+  value: ItemsValuePlan,
+  types: TypeReferences,
+): AliasPart {
   const elements = value.items.map(({ tag, field }) => {
     const type = nillableType(field.value, field.nillable, types);
     const members = [`readonly name: ${literal(tag)}`, code`readonly value: ${type}`];
     return objectType([documented(field.doc, members[0] ?? ""), ...members.slice(1)]);
   });
   const doc = repeated ? "One of the elements; their order is kept." : "Exactly one of these.";
-  const text = value.mixed ? "A text, or one of the elements between them." : doc;
-  const members = [...(value.mixed ? ["string"] : []), ...elements];
-  return documented([text], union(code`export type ${types.record(value.type)} =`, members));
+  return {
+    kind: "alias",
+    symbol: file.exported(value.type.name),
+    doc: [value.mixed ? "A text, or one of the elements between them." : doc],
+    types: [...(value.mixed ? ["string"] : []), ...elements],
+  };
 }

@@ -224,29 +224,80 @@ describe("constants", () => {
   });
 });
 
-test("interfaces, classes and code stand apart by one empty line, with broken parameters", () => {
-  const long = ["first", "second"].map((name) => `${name}: ${"T".repeat(50)}`);
+test("declarations stand apart by one empty line, lists break, lines keep their places", () => {
+  const long = ["first", "second"].map((name) => ({ name, type: "T".repeat(50) }));
+  const longNames = ["x", "y"].map((each) => each.repeat(60));
   const lines = file((to) => {
-    print(to, "const a = 1;", "const b = 2;");
-    to.print({ kind: "interface", symbol: to.exported("Empty"), doc: ["Nothing."] });
-    to.print({
-      kind: "interface",
-      symbol: to.exported("I"),
-      doc: ["One.", "Two."],
-      properties: [{ name: "a-b", doc: ["A field."], isOptional: true, type: "string" }],
-      methods: [{ name: "new", parameters: long, returnType: "void" }],
-    });
-    to.print({
-      kind: "class",
-      symbol: to.exported("C"),
-      doc: [],
-      methods: [{ name: "new", parameters: ["x: 1"], returnType: "1", body: "return x;" }],
-    });
+    for (const name of longNames) to.imported(name, "./a.js");
+    to.print(
+      {
+        kind: "alias",
+        symbol: to.exported("A"),
+        doc: [],
+        types: longNames.map((name) => asType(to.imported(name, "./a.js"))),
+      },
+      { kind: "alias", symbol: to.exported("B"), doc: ["Two."], types: ["1", "2"] },
+      {
+        kind: "alias",
+        symbol: to.exported("D"),
+        doc: [],
+        types: [objectType([documented(["A member."], "a: 1"), "b: 2"])],
+      },
+      {
+        kind: "constant",
+        symbol: to.exported("E"),
+        doc: ["Some."],
+        value: openObject("", [documented(["One."], 'a: "\\\\"'), 'b: "it\'s"'], "} as const"),
+      },
+      { kind: "interface", symbol: to.exported("Empty"), doc: ["Nothing."] },
+      {
+        kind: "interface",
+        symbol: to.exported("I"),
+        doc: ["One.", "Two."],
+        properties: [{ name: "a-b", doc: ["A field."], isOptional: true, type: "string" }],
+        methods: [{ name: "new", parameters: long, returnType: "void" }],
+      },
+      {
+        kind: "class",
+        symbol: to.exported("C"),
+        doc: [],
+        construction: { parameter: { name: "options", type: "O", initial: "{}" }, body: "this.x = options;" },
+        methods: [
+          {
+            name: "new",
+            parameters: [{ name: "x", type: "1", isOptional: true }],
+            returnType: "1",
+            body: "return 1;",
+          },
+          { name: "two", isAsync: true, parameters: long, returnType: "void", body: "return;" },
+        ],
+      },
+    );
     print(to, "const c = 3;");
   });
   expect(lines).toEqual([
-    "const a = 1;",
-    "const b = 2;",
+    "import type {",
+    ...longNames.map((name) => `  ${name},`),
+    '} from "./a.js";',
+    "",
+    "export type A =",
+    ...longNames.map((name, at) => `  | ${name}${at === 1 ? ";" : ""}`),
+    "",
+    "/** Two. */",
+    "export type B = 1 | 2;",
+    "",
+    "export type D = {",
+    "  /** A member. */",
+    "  a: 1;",
+    "  b: 2;",
+    "};",
+    "",
+    "/** Some. */",
+    "export const E = {",
+    "  /** One. */",
+    '  a: "\\\\",',
+    '  b: "it\'s",',
+    "} as const;",
     "",
     "/** Nothing. */",
     "export interface Empty {}",
@@ -260,13 +311,23 @@ test("interfaces, classes and code stand apart by one empty line, with broken pa
     "  /** A field. */",
     '  readonly "a-b"?: string;',
     '  "new"(',
-    ...long.map((parameter) => `    ${parameter},`),
+    ...long.map(({ name, type }) => `    ${name}: ${type},`),
     "  ): void;",
     "}",
     "",
     "export class C {",
-    "  new(x: 1): 1 {",
-    "    return x;",
+    "  constructor(options: O = {}) {",
+    "    this.x = options;",
+    "  }",
+    "",
+    "  new(x?: 1): 1 {",
+    "    return 1;",
+    "  }",
+    "",
+    "  async two(",
+    ...long.map(({ name, type }) => `    ${name}: ${type},`),
+    "  ): void {",
+    "    return;",
     "  }",
     "}",
     "",
