@@ -95,6 +95,7 @@ export const restFields: Fields<RestOperation> = {
   body: text,
   fixed: record,
   defaults: record,
+  required: texts,
   supplied: texts,
   beside: texts,
   status: {

@@ -45,7 +45,7 @@ export const jsonErrorTable: Readonly<Record<JsonErrorCode, JsonErrorForm>> = {
 export class JsonError extends Error {
   override readonly name = "JsonError";
   readonly code: JsonErrorCode;
-  /** The member or item, as a JSON pointer (RFC 6901): `/user/CustomerID`; empty for the document itself. */
+  /** The member or item, as a JSON pointer (RFC 6901): `/user/CustomerID`; empty for the document itself. Names have at most 64 characters. */
   readonly pointer: string;
   /** The same as names of members and indexes of items. */
   readonly path: readonly (string | number)[];
@@ -70,6 +70,16 @@ export class JsonError extends Error {
   }
 }
 
+/** Longest step of a pointer: no declared name is longer than an error should be. */
+const longestStep = 64;
+
+/** A name as an error repeats it; a longer one ends with an ellipsis. */
+function shownStep(step: string | number): string {
+  const text = String(step);
+  if (text.length <= longestStep) return text;
+  return `${text.slice(0, longestStep).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 function pointerTo(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path.map((step) => `/${shownStep(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

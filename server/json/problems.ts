@@ -80,41 +80,44 @@ export function unknownResource(detail: string): HostProblem {
 const inPaths: ReadonlySet<string> = new Set(["DistributionListID", "SmartListID", "campaignId"]);
 
 /** Members that refusals without a parameter in their text are about. */
-const refusedMembers: Readonly<Partial<Record<keyof typeof refusals, string>>> = {
+const refusedMembers: Readonly<Partial<Record<keyof typeof refusals, string | readonly string[]>>> = {
   unknownOriginator: "originator",
   originatorTooLong: "originator",
   originatorBadCharacters: "originator",
   noPhone: "recipientPhone",
   numberTooLong: "recipientPhone",
   allRejected: "recipientPhone",
+  badEncoding: "smsText",
   emptyMessage: "smsText",
   badDefDate: "defDate",
   noMmsData: "mm7Data",
   vasIdNotNumeric: "mm7Data",
   chargedPartyNotSender: "mm7Data",
-  noService: "serviceUrl",
+  noService: ["serviceName", "serviceUrl"],
 };
 
-const membersByText: ReadonlyMap<string, string> = new Map(
-  Object.entries(refusedMembers).map(([name, member]) => [refusals[name as keyof typeof refusals], member]),
+const membersByText: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(refusedMembers).map(([name, members]) => [
+    refusals[name as keyof typeof refusals],
+    typeof members === "string" ? [members] : members,
+  ]),
 );
 
-/** What members are in calls that have others for the same; undefined for one that is in none. */
-const membersOfCalls: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+/** What members are in calls that have others for the same. The recipients of a list are those of its path. */
+const membersOfCalls: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sendToFile: { recipientPhone: "recipientPhonesFile" },
   checkCost: { recipientPhone: "recipients" },
   sendBinaryMessage: { smsText: "binaryBody" },
-  sendToList: { recipientPhone: undefined },
-  sendToSmartList: { recipientPhone: undefined },
+  sendToList: { recipientPhone: "distributionListId" },
+  sendToSmartList: { recipientPhone: "smartListId" },
 };
 
 /** `RejectedNumbers` of a response. */
 type Rejected = readonly (string | null)[];
 
-function refusedMember(result: string, call: string): string | undefined {
-  const member = membersByText.get(result);
+function refusedMembersOf(result: string, call: string): readonly string[] {
   const others = membersOfCalls[call] ?? {};
-  return member !== undefined && Object.hasOwn(others, member) ? others[member] : member;
+  return (membersByText.get(result) ?? []).map((member) => others[member] ?? member);
 }
 
 /**
@@ -129,9 +132,11 @@ export function checkResult(result: string, call = "", rejected: Rejected = []):
     parameter !== undefined && inPaths.has(parameter) ? "UnknownResource" : codesByText.get(result);
   const header = headersOf.get(parameter ?? "");
   const detail = header?.detail ?? result;
-  const member = parameter === undefined ? refusedMember(result, call) : memberName(parameter);
+  const members = parameter === undefined ? refusedMembersOf(result, call) : [memberName(parameter)];
   const errors =
-    member === undefined ? {} : { errors: [{ pointer: `/${member}`, header: header?.name, detail }] };
+    members.length === 0
+      ? {}
+      : { errors: members.map((member) => ({ pointer: `/${member}`, header: header?.name, detail })) };
   const numbers = rejected.length === 0 ? {} : { rejectedNumbers: rejected };
   throw new HostProblem(problem(code ?? "RefusedValue", detail, { result, ...errors, ...numbers }));
 }

@@ -1,42 +1,17 @@
 /** The samples of the reference of `/v1` are accepted as they stand: only the key is filled in. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openCaller, type Caller } from "../operations/v1-caller.js";
+import type { Caller } from "../operations/v1-caller.js";
+import { describedCalls, openSampleCaller } from "../operations/v1-samples-caller.js";
 import { testWithPeer } from "../peers.js";
-import { definition, importList } from "../storage/list-cases.js";
 
 const run = promisify(execFile);
 
 let caller: Caller;
 
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly { readonly example?: unknown }[];
-}
-
-const { paths } = JSON.parse(readFileSync("generated/openapi.json", "utf8")) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
-const operations = Object.values(paths).flatMap((path) => Object.values(path));
-
-/** The example of the parameter in the path of a call. */
-function idOf(call: string): string {
-  return String(operations.find(({ operationId }) => operationId === call)?.parameters?.[0]?.example);
-}
-
 beforeAll(async () => {
-  caller = await openCaller();
-  const { lists } = caller.service.store;
-  const members = ["12025550101", "12025550102"].map((phone) => ({ phone, attributes: ["Cairo"] }));
-  const columns = ["Phone", "City"];
-  await importList(lists, definition({ id: idOf("sendToList"), name: "Customers", columns }), members);
-  await importList(
-    lists,
-    definition({ id: idOf("sendToSmartList"), name: "Cities", type: "SmartList", columns }),
-    members,
-  );
+  caller = await openSampleCaller();
 });
 afterAll(() => caller.service.close());
 
@@ -69,7 +44,7 @@ const wanted: readonly (readonly [call: string, status: number])[] = [
 
 test("every call has a row", () => {
   expect(wanted.map(([call]) => call).sort()).toEqual(
-    operations.map(({ operationId }) => operationId).sort(),
+    describedCalls.map(({ operationId }) => operationId).sort(),
   );
 });
 

@@ -82,7 +82,6 @@ describe("problems", () => {
       { path: "/messages", sent: { recipientPhone: "1".repeat(21) }, pointer: "/recipientPhone" },
       { path: "/messages", sent: { defDate: "tomorrow" }, pointer: "/defDate" },
       { path: "/messages/binary", sent: { binaryBody: "" }, pointer: "/binaryBody" },
-      { path: "/messages/service", sent: { serviceName: undefined }, pointer: "/serviceUrl" },
       { path: "/messages/file", sent: { recipientPhonesFile: "" }, pointer: "/recipientPhonesFile" },
       { path: "/messages/file", sent: { recipientPhonesFile: "MTI=" }, pointer: "/recipientPhonesFile" },
     ].map(({ path, sent, pointer }) => ({
@@ -91,6 +90,24 @@ describe("problems", () => {
       status: 422,
       body: { errors: [{ pointer }] },
     })),
+    ...[
+      ["a".repeat(64), "a".repeat(64)],
+      ["a".repeat(65), `${"a".repeat(64)}…`],
+      ["/".repeat(70), `${"~1".repeat(64)}…`],
+      [`${"a".repeat(63)}\u{1f600}`, `${"a".repeat(63)}…`],
+      ["x".repeat(100_000), `${"x".repeat(64)}…`],
+    ].map(([name = "", shown = ""]) => ({
+      path: "/messages",
+      sent: { body: { ...message, [name]: "x" } },
+      status: 422,
+      body: { code: "UnknownMember", errors: [{ pointer: `/${shown}` }] },
+    })),
+    {
+      path: "/messages/service",
+      sent: { body: bodies["/messages/service"] },
+      status: 422,
+      body: { errors: [{ pointer: "/serviceName" }, { pointer: "/serviceUrl" }] },
+    },
     { path: "/messages", sent: { body: "{" }, status: 400, body: { code: "NotJson" } },
     {
       path: "/messages",

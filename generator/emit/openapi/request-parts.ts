@@ -44,16 +44,17 @@ export class RequestParts {
     const { body } = this.#operation.input;
     const field = this.#schemas.documentFields(body, this.#call.body).get(name);
     if (field === undefined) return [];
-    const { defaults } = this.#call;
+    const { defaults, required } = this.#call;
     const example = ownValue(this.#example, name);
     const isDefault = Object.hasOwn(defaults, name);
+    const isRequired = place === "path" || required.includes(name) || (field.required && !isDefault);
     // A parameter cannot be null.
     const schema = this.#schemas.field({ ...field, nillable: false });
     return [
       {
         name: header ?? name,
         in: place,
-        ...(place === "path" || (field.required && !isDefault) ? { required: true } : {}),
+        ...(isRequired ? { required: true } : {}),
         ...described(field.doc, {}),
         schema: isDefault ? { ...schema, default: defaults[name] } : schema,
         ...(example === undefined || example === null ? {} : { example }),
@@ -71,7 +72,8 @@ export class RequestParts {
       body === undefined
         ? this.#schemas.message(input.body, headers.input, { without: names })
         : this.#schemas.part(this.#schemas.documentMembers(input.body, body), names);
-    const content = jsonContent(withDefaults(schema, defaults), this.#bodyExample());
+    const needed = this.#call.required.filter((name) => !names.has(name));
+    const content = jsonContent(withRequired(withDefaults(schema, defaults), needed), this.#bodyExample());
     return { requestBody: { required: true, content } };
   }
 
@@ -114,6 +116,20 @@ function withDefaults(schema: Schema, defaults: Schema): Schema {
       ]),
     ),
   };
+}
+
+/** The schema of an object that must have some members. */
+function withRequired(schema: Schema, names: readonly string[]): Schema {
+  if (names.length === 0) return schema;
+  const { allOf, required = [] } = schema as {
+    readonly allOf?: readonly Schema[];
+    readonly required?: readonly string[];
+  };
+  if (allOf !== undefined) {
+    const [base = {}, ...others] = allOf;
+    return { ...schema, allOf: [withRequired(base, names), ...others] };
+  }
+  return { ...schema, required: [...new Set([...required, ...names])] };
 }
 
 export function ownValue(value: Json, name: string): unknown {

@@ -41,6 +41,8 @@ export interface RestOperation {
   readonly fixed?: JsonMembers;
   /** Values of members that a request does not have (default: none). */
   readonly defaults?: JsonMembers;
+  /** Members that the service refuses to be without although the contract does not require them: those of `openapi.json` (default: none). */
+  readonly required?: readonly string[];
   /** Members of the input that the host supplies, for example from credentials; callers cannot give them (default: none). */
   readonly supplied?: readonly string[];
   /** Properties that the host adds to the input, where the contract has no member for them (default: none). */
@@ -77,6 +79,7 @@ export interface JsonCallPlan {
   readonly body: string | undefined;
   readonly fixed: JsonMembers;
   readonly defaults: JsonMembers;
+  readonly required: readonly string[];
   readonly supplied: readonly string[];
   readonly beside: readonly string[];
   /** Of a response with a value. */

@@ -100,7 +100,7 @@ class CallPlanner {
   call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
     const { name = operationName, method = "POST", body, status = 200, page, response } = given;
     const { fixed = {}, defaults = {}, supplied = [], beside = [], omit = [], tag, summary } = given;
-    const { faults = {}, example } = given;
+    const { faults = {}, required = [], example } = given;
     const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
     const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, member = ""]) => member);
@@ -112,6 +112,7 @@ class CallPlanner {
       body,
       fixed,
       defaults,
+      required,
       supplied,
       beside,
       status,
@@ -244,7 +245,7 @@ class CallPlanner {
   /** Members that requests do not have. */
   #checkMembers(
     operation: Operation,
-    { fixed, defaults, example = {}, supplied, beside, body, method }: JsonCallPlan,
+    { fixed, defaults, required, example = {}, supplied, beside, body, method }: JsonCallPlan,
     members: readonly MemberPlan[],
   ): void {
     const input = this.#members(operation, method);
@@ -253,7 +254,7 @@ class CallPlanner {
         if (this.#named(all, name) === undefined)
           this.#refuse(operation, name, this.#unknown(undefined, all, ""));
     };
-    known(members, [fixed, defaults, example].flatMap(Object.keys));
+    known(members, [...[fixed, defaults, example].flatMap(Object.keys), ...required]);
     known(body === undefined ? members : input, supplied);
     for (const name of beside)
       if (this.#named(input, name) !== undefined)
