@@ -92,7 +92,7 @@ describe("a new customer", () => {
     const message = /href="(\/messages\/\d+)"/u.exec(found.text)?.[1] ?? "";
     const explained = await maria.request(message);
     expect(explained.text).toContain("The network does not accept the number of the recipient.");
-    expect(explained.text).toContain("Check the number and the content");
+    expect(explained.text).toContain("Check the number, then send a new message.");
     expect(explained.text).toContain("Accepted from you");
 
     await maria.get("/keys");

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { smppWords } from "#server/domain/delivery/network-codes.js";
+import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/network-codes.js";
 import { portalRights } from "#server/domain/accounts/portal-users.js";
 import type { DeskEvent } from "#server/domain/desk/timeline.js";
 import { lastsText } from "#server/web/balance-end.js";
 import { reasonOf, stepsFor } from "#server/portal/message-words.js";
 import { documentedRows } from "../domain/documented-table.js";
+
+const later = "Send a new message later.";
 
 describe("the reason of a message", () => {
   test.each([
@@ -12,7 +14,7 @@ describe("the reason of a message", () => {
       status: "FAILED",
       code: "RINVDSTADR (0x0b)",
       want: "The network does not accept the number of the recipient.",
-      advice: "Check the number and the content, then send a new message.",
+      advice: "Check the number, then send a new message.",
     },
     { status: "FAILED", code: "RINVPASWD (0x0e)", want: "The message could not be sent.", advice: undefined },
     { status: "FAILED", code: "no route", want: "The message could not be sent.", advice: undefined },
@@ -32,9 +34,50 @@ describe("the reason of a message", () => {
     {
       status: "REJECTED_BLACKLISTED",
       code: null,
-      want: "The number is on your list of opt-outs.",
+      want: "The recipient has opted out, or the number is blocked.",
       advice: undefined,
     },
+    ...["RINVSRCADR (0x0a)", "RINVSRCTON (0x48)", "RINVSRCNPI (0x49)"].map((code) => ({
+      status: "FAILED",
+      code,
+      want: "The network does not accept this sender name.",
+      advice: "Use another sender name, or ask us to have this one registered.",
+    })),
+    {
+      status: "FAILED",
+      code: "2003",
+      want: "The network does not know the recipient.",
+      advice: "Check the number, then send a new message.",
+    },
+    { status: "FAILED", code: "RMSGQFUL (0x14)", want: "The network was busy for too long.", advice: later },
+    {
+      status: "FAILED",
+      code: "RTHROTTLED (0x58)",
+      want: "The message could not be sent.",
+      advice: undefined,
+    },
+    { status: "FAILED", code: "toString", want: "The message could not be sent.", advice: undefined },
+    { status: "SMSC_REJECTED", code: "2003", want: receiptWords.REJECTD, advice: undefined },
+    {
+      status: "SMSC_UNDELIVERABLE",
+      code: "001",
+      want: "The number does not exist.",
+      advice: "Check the number, then send a new message.",
+    },
+    { status: "SMSC_EXPIRED", code: "27", want: "The phone is off or out of reach.", advice: later },
+    {
+      status: "SMSC_UNDELIVERABLE",
+      code: "32",
+      want: "The phone refused the message: its memory may be full.",
+      advice: "Only the recipient can change that.",
+    },
+    {
+      status: "REJECTED_INVALID_NUMBER",
+      code: null,
+      want: "The number is not valid, or is not covered by your prices.",
+      advice: undefined,
+    },
+    { status: "SMSC_UNDELIVERABLE", code: "0001", want: receiptWords.UNDELIV, advice: undefined },
   ])("$status $code", ({ status, code, want, advice }) => {
     expect(reasonOf(status, code)).toEqual({ text: want, advice });
   });
@@ -43,11 +86,17 @@ describe("the reason of a message", () => {
     expect(reasonOf(status, null)).toBeUndefined();
   });
 
-  test("no reason names a link or what operators must do", () => {
-    for (const name of Object.keys(smppWords)) {
-      const { text = "", advice = "" } = reasonOf("FAILED", `${name} (0x00)`) ?? {};
-      expect(`${text} ${advice}`).not.toMatch(/\blink\b|operator|password/iu);
-    }
+  test("no reason has words or advice for operators alone", () => {
+    const refused = [...Object.keys(smppWords).map((name) => `${name} (0x00)`), ...Object.keys(mm7Words)];
+    const received = Array.from({ length: 100 }, (_, cause) => String(cause));
+    const reasons = [
+      ...refused.map((code) => reasonOf("FAILED", code)),
+      ...received.map((code) => reasonOf("SMSC_UNDELIVERABLE", code)),
+    ];
+    for (const { text = "", advice = "" } of reasons.filter((each) => each !== undefined))
+      expect(`${text} ${advice}`).not.toMatch(
+        /\blink\b|operator|password|MMSC|originator|handset|TP-|_|PDU|\bbind|account|type of number/iu,
+      );
   });
 });
 
