@@ -36,11 +36,12 @@ function planOf(path: string, firstCustomer: number): KannelPlan {
 function shownPlan({ links, accounts, routes, coverage, notes }: KannelPlan) {
   return {
     links: links.map(({ name, url, settings }) => ({ name, url, settings })),
-    customers: accounts.map(({ customer, name, user, originators }) => ({
+    customers: accounts.map(({ customer, name, user, originators, countryCode = null }) => ({
       customer,
       name,
       user,
       originators,
+      countryCode,
     })),
     routes: routes.map(({ prefix, customer, link, rank, uncertain }) => ({
       prefix,
@@ -68,7 +69,7 @@ function planText(plan: ReturnType<typeof shownPlan>): string {
   const customers = plan.customers.map((one) => ({ ...one, originators: one.originators.join(", ") }));
   return [
     tableText(["name", "url", "settings"], links),
-    tableText(["customer", "name", "user", "originators"], customers),
+    tableText(["customer", "name", "user", "originators", "countryCode"], customers),
     tableText(["prefix", "customer", "link", "rank", "uncertain"], plan.routes),
     ...(plan.coverage.length === 0 ? [] : [tableText(["prefix", "customer", "covered"], plan.coverage)]),
     tableText(["place", "subject", "text"], plan.notes),

@@ -8,6 +8,8 @@ export interface AccountPlan {
   readonly user: string;
   readonly password: string;
   readonly originators: readonly string[];
+  /** Calling code of recipients in national form. */
+  readonly countryCode: string | undefined;
   /** The smsc-id that all its messages have. */
   readonly smscId: string | undefined;
   readonly group: KannelGroup;
@@ -33,7 +35,7 @@ const notes: Readonly<Record<string, string>> = {
 /** Customers for the groups `sendsms-user`, numbered in their order. */
 export function accountsOf(
   groups: readonly KannelGroup[],
-  firstCustomer: number,
+  { firstCustomer, country }: { readonly firstCustomer: number; readonly country: string | undefined },
   found: Note[],
 ): readonly AccountPlan[] {
   return groups.map((group, index) => {
@@ -47,6 +49,7 @@ export function accountsOf(
       user,
       password: reading.text("password"),
       originators: [...new Set([faked, own].flatMap((sender = "") => (sender === "" ? [] : [sender])))],
+      countryCode: country,
       smscId: forced ?? usual,
       group,
     };

@@ -1,5 +1,6 @@
 import type { Store } from "../../ports/store.js";
 import { setPrice } from "../coverage.js";
+import { changeCustomer } from "../customer-settings.js";
 import { addCustomer } from "../customers.js";
 import { addLink, newLink } from "../links.js";
 import type { Occasion } from "../occasion.js";
@@ -85,5 +86,7 @@ async function storeAccount(store: Store, account: AccountPlan, occasion: Occasi
   const id = String(account.customer);
   await addCustomer(store, { id, name: account.name, postpaid: true, limit: undefined }, occasion);
   await addUser(store, { customer: id, name: account.user, password: account.password }, occasion);
+  const { countryCode } = account;
+  if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, occasion);
   for (const originator of account.originators) await addOriginator(store, id, originator, occasion);
 }

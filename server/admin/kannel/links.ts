@@ -1,4 +1,5 @@
 import type { KannelGroup, KannelValue } from "./configuration.js";
+import { countryOf, otherPrefixes } from "./country.js";
 import { isOn, listOf, type Note, numbersOf, Reading } from "./reading.js";
 
 /** A link, and which messages Kannel would send over it. */
@@ -50,7 +51,6 @@ const idForms: Readonly<Record<number, string>> = {
 /** Keys without a counterpart, with what happens here instead. */
 const notes: Readonly<Record<string, string>> = {
   "alt-addr-charset": "names of senders are sent in the GSM alphabet",
-  "unified-prefix": "numbers are international here, without + or 00",
   "allowed-prefix-regex": "a route has a prefix: messenger route add",
   "denied-prefix-regex": "a route has a prefix: messenger route add",
   "preferred-prefix-regex": "a route has a prefix: messenger route add",
@@ -68,8 +68,12 @@ const notes: Readonly<Record<string, string>> = {
 
 const defaultPort = 2775;
 
-/** Links for the groups `smsc` that use SMPP; the others are noted. */
-export function linksOf(groups: readonly KannelGroup[], found: Note[]): readonly LinkPlan[] {
+/** Links for the groups `smsc` that use SMPP; the others are noted. `country`: of numbers in national form, unless a group has its own. */
+export function linksOf(
+  groups: readonly KannelGroup[],
+  country: string | undefined,
+  found: Note[],
+): readonly LinkPlan[] {
   const plans: LinkPlan[] = [];
   const receivers: Reading[] = [];
   for (const group of groups) {
@@ -80,7 +84,7 @@ export function linksOf(groups: readonly KannelGroup[], found: Note[]): readonly
       found.push({ place: group.place, subject: "smsc", text });
     } else if (portOf(reading, "port") === undefined && portOf(reading, "receive-port") !== undefined) {
       receivers.push(reading);
-    } else plans.push(linkOf(reading, plans));
+    } else plans.push(linkOf(reading, plans, country));
   }
   return joinReceivers(plans, receivers, found);
 }
@@ -90,7 +94,7 @@ function portOf(reading: Reading, key: "port" | "receive-port"): number | undefi
   return reading.number(key) || undefined;
 }
 
-function linkOf(reading: Reading, before: readonly LinkPlan[]): LinkPlan {
+function linkOf(reading: Reading, before: readonly LinkPlan[], country: string | undefined): LinkPlan {
   const { group } = reading;
   const host = reading.text("host");
   const user = encodeURIComponent(reading.text("smsc-username"));
@@ -105,12 +109,21 @@ function linkOf(reading: Reading, before: readonly LinkPlan[]): LinkPlan {
     name: freeName(reading.take("smsc-id"), before),
     url: `${scheme}://${user}@${host}:${port}`,
     password: reading.text("smsc-password"),
-    settings: settingsOf(reading, port),
+    settings: { ...settingsOf(reading, port), ...countryIn(reading, country) },
     uncertain: reading.number("wait-ack-expire") === 1 ? ("resend" as const) : ("hold" as const),
     group,
   };
   reading.noteRest(notes);
   return plan;
+}
+
+/** The country of incoming numbers in national form. Other prefixes than those of the country have no counterpart. */
+function countryIn(reading: Reading, country: string | undefined): Readonly<Record<string, string>> {
+  const prefixes = reading.take("unified-prefix")?.value ?? "";
+  const others = otherPrefixes(prefixes);
+  if (others.length > 0) reading.note("unified-prefix", `numbers are not changed by ${others.join(";")}`);
+  const countryCode = countryOf(prefixes) ?? country;
+  return countryCode === undefined ? {} : { countryCode };
 }
 
 function filterOf(of: (key: "allowed" | "denied" | "preferred") => readonly string[]): Filter {

@@ -1,4 +1,5 @@
 import type { KannelGroup } from "./configuration.js";
+import { countryOf } from "./country.js";
 import { type LinkPlan, linksOf } from "./links.js";
 import { type Routing, routesOf } from "./routes.js";
 import type { Note } from "./reading.js";
@@ -30,13 +31,22 @@ const otherGroups: Readonly<Record<string, string>> = {
 export function planKannel(groups: readonly KannelGroup[], firstCustomer: number): KannelPlan {
   const notes: Note[] = [];
   const named = (name: string): readonly KannelGroup[] => groups.filter((group) => group.name === name);
-  const smscs = linksOf(named("smsc"), notes);
-  const accounts = accountsOf(named("sendsms-user"), firstCustomer, notes);
+  const country = coreCountry(named("core"));
+  const smscs = linksOf(named("smsc"), country, notes);
+  const countries = new Set(smscs.map(({ settings }) => settings["countryCode"]));
+  const ofCustomers = country ?? (countries.size === 1 ? [...countries][0] : undefined);
+  const accounts = accountsOf(named("sendsms-user"), { firstCustomer, country: ofCustomers }, notes);
   for (const group of groups) {
     const text = otherGroups[group.name] ?? "this group has no counterpart";
     if (text !== "") notes.push({ place: group.place, subject: group.name, text });
   }
   return { links: smscs, accounts, ...routesOf(smscs, accounts), notes: notes.sort(byPlace(groups)) };
+}
+
+/** The country of numbers in national form by the groups `core`. */
+function coreCountry(groups: readonly KannelGroup[]): string | undefined {
+  const values = groups.flatMap((group) => group.values);
+  return countryOf(values.findLast(({ key }) => key === "unified-prefix")?.value ?? "");
 }
 
 /** In the order in which the lines were read, file by file. */

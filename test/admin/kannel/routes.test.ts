@@ -58,6 +58,7 @@ test("messages go over the connections that Kannel would use, and those that it 
           user: "",
           password: "",
           originators: [],
+          countryCode: undefined,
           smscId: id,
           group,
         };
