@@ -1,5 +1,5 @@
-import { wideEncoding } from "../domain/recipients/recipient-file.js";
 import { Refusal } from "./refusal.js";
+import { tableText } from "./table-text.js";
 
 /** A record of a CSV file. */
 export interface CsvRecord {
@@ -21,7 +21,6 @@ const problems = {
   bareReturn: "a carriage return without a line feed",
   longField: `a field of more than ${maxFieldLength} characters: is a quote missing?`,
   manyFields: `more than ${maxFields} fields`,
-  notText: "a character is not UTF-8: save the file as CSV UTF-8, or as Unicode text",
   otherSeparator: "the separator after sep= must be a comma, a semicolon or a tab",
 } as const;
 
@@ -137,12 +136,6 @@ class CsvReader {
     this.#recordLine = this.#line;
   }
 
-  /** Refuses the file because of a character that is not text, after some lines of text. */
-  refuseText(lines: number): never {
-    this.#fields = [];
-    throw new Refusal(`line ${this.#line + lines}: ${problems.notText}`);
-  }
-
   #refuse(problem: keyof typeof problems, line = this.#line): never {
     throw new Refusal(`line ${line}, column ${this.#fields.length + 1}: ${problems[problem]}`);
   }
@@ -150,22 +143,6 @@ class CsvReader {
 
 const isSeparator = (character: string): character is Separator =>
   character === "," || character === ";" || character === "\t";
-
-/** Line breaks before the first octets that are not text. */
-function linesOfText(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let start = 0; ;) {
-    const end = bytes.indexOf(0x0a, start) + 1;
-    if (end === 0) return lines;
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, end));
-    } catch {
-      return lines;
-    }
-    start = end;
-    lines++;
-  }
-}
 
 /** A line that spreadsheets read as the separator, and do not show. */
 function isSeparatorLine({ line, fields }: CsvRecord): boolean {
@@ -176,37 +153,17 @@ function isSeparatorLine({ line, fields }: CsvRecord): boolean {
   return true;
 }
 
-/** The pieces of a file; the first one has at least two octets, by which UTF-16 is known, unless the file is shorter. */
-async function* withStart(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let start: Uint8Array | undefined = new Uint8Array();
-  for await (const bytes of file) {
-    if (start === undefined) yield bytes;
-    else {
-      start = Buffer.concat([start, bytes]);
-      if (start.length < 2) continue;
-      yield start;
-      start = undefined;
-    }
-  }
-  if (start !== undefined) yield start;
-}
-
-/** The records of a CSV file in UTF-8, or in UTF-16 as `wideEncoding` finds it, without a line `sep=`. @throws Refusal */
-export async function* csvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+/** The records of a CSV text, without a line `sep=`. @throws Refusal */
+export async function* csvRecordsOf(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader();
-  const decode = (bytes?: Uint8Array): string => {
-    decoder ??= new TextDecoder(wideEncoding(bytes ?? new Uint8Array()) ?? "utf-8", { fatal: true });
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-    } catch {
-      return reader.refuseText(linesOfText(bytes ?? new Uint8Array()));
-    }
-  };
   const recordsIn = function* (records: readonly CsvRecord[]): Generator<CsvRecord> {
     for (const record of records) if (!isSeparatorLine(record)) yield record;
   };
-  for await (const bytes of withStart(file)) yield* recordsIn(reader.push(decode(bytes)));
-  yield* recordsIn(reader.push(decode()));
+  for await (const text of texts) yield* recordsIn(reader.push(text));
   yield* recordsIn(reader.end());
+}
+
+/** The records of a CSV file in UTF-8 or UTF-16, as `csvRecordsOf`. @throws Refusal */
+export function csvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  return csvRecordsOf(tableText(file, "refuse"));
 }
