@@ -208,7 +208,7 @@ function changeCard(account: SmppAccountRow): Section {
   const password: Form = {
     action: `${place}/password`,
     button: "Replace the password",
-    caption: "Replace the password: sessions are closed",
+    caption: "Replace the password",
     folded: true,
     icon: "key-round",
     danger: true,
@@ -308,6 +308,10 @@ function passwordActions(store: Store): readonly ActionRoute[] {
       role: "admin",
       done: "The password was replaced.",
       back: toAccount,
+      danger: {
+        button: "Replace the password",
+        text: "Sessions of the account are closed within 3 seconds, and the client binds again only with the new password.",
+      },
       run: async (visit, form) => {
         // Read first: nothing may fail once the password is stored.
         const { systemId, customer, user } = await accountOf(store, visit);

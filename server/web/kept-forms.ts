@@ -70,7 +70,7 @@ const idHash = (id: string): string => hash("sha256", `kept ${id}`, "base64url")
 
 /** What the store gets; the longest values go until it is short enough. */
 function contentOf({ form, ...sent }: Sent): string {
-  const secrets = [...form.keys()].filter(isSecretField);
+  const secrets = [...form].flatMap(([name, value]) => (isSecretField(name) && value !== "" ? [name] : []));
   const values = [...form]
     .filter(([name]) => !isSecretField(name))
     .map(([name, value]): [string, string] => [name, withoutTypedSecrets(value)])

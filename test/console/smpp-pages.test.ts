@@ -64,9 +64,16 @@ test("a password that is chosen is not shown, and binds", async () => {
   const { text } = await admin.submit("/smpp/add", { ...fields, password: "s3cr3t 8" });
   expect(text).toContain("The account was added.");
   const bound = await bind("s3cr3t 8", "shop02");
-  await admin.submit("/smpp/shop02/password", { password: "a long password", allowLong: "on" });
+  const long = { password: "a long password", allowLong: "on" };
+  const asked = await admin.submit("/smpp/shop02/password", long);
+  for (const want of ["Replace the password?", "New password, again", "closed within 3 seconds"])
+    expect(asked.text).toContain(want);
+  expect(asked.text).not.toContain(long.password);
+  expect((await admin.submit("/smpp/shop02/password", { password: "" })).text).not.toContain(", again");
+  expect(bound.closed).toBe(false);
+  await admin.submit("/smpp/shop02/password", { ...long, confirm: "on" });
   await eventually(() => bound.closed);
-  await admin.submit("/smpp/shop02/password", { password: "short" });
+  await admin.submit("/smpp/shop02/password", { password: "short", confirm: "on" });
   (await bind("short", "shop02")).close();
   await admin.submit("/smpp/shop02/remove", { confirm: "on" });
 });
