@@ -56,6 +56,7 @@ export function expectDone(change: Change, { customerId, thing }: Subject): void
     unknownEntry: `there is no ${thing}`,
     lastOwner: `${thing} is the last owner: give another user the role owner first`,
     uninvited: `${thing} has no role yet: send an invitation, with which the user chooses a password`,
+    boundPrograms: `programs of ${thing} could send without its role: take away their password, keys and SMPP account first, or block the user`,
     insufficient: `customer ${customerId} does not have that much credit`,
   };
   throw new Refusal(texts[change.reason]);

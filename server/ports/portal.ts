@@ -34,7 +34,8 @@ export interface PortalStore extends SessionStore<PortalSession> {
   accept(tokenHash: string, passwordHash: string, by: Actor, at: number): Promise<boolean>;
   /**
    * Gives another role, also to a pending invitation, or takes both away with null; closes the sessions. A user without a role gets one through an
-   * invitation only (`uninvited`). An owner cannot take the role of the last owner (`lastOwner`).
+   * invitation only (`uninvited`). An owner cannot take the role of the last owner (`lastOwner`),
+   * and nobody a role without which programs of the user may do more (`boundPrograms`).
    */
   setRole(
     customerId: number,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
+import type { NewApiKey } from "#server/domain/accounts/api-keys.js";
 import type { Invitation, PortalRole } from "#server/domain/accounts/portal-users.js";
 import type { Store } from "#server/ports/store.js";
 import { giveRole } from "../portal/give-role.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
-type Parts = "accounts" | "audit" | "portal";
+type Parts = "accounts" | "apiKeys" | "audit" | "portal";
 
 const by = { name: "42/Ann", source: "portal, 192.0.2.7" };
 const expiresAt = noon + 1_000;
@@ -116,12 +117,47 @@ export function portalCases(subject: Subject<Parts>): void {
       },
     );
 
-    test("end with a new password of the user", async () => {
+    test("end with a new password in the portal", async () => {
       const store = subject.store();
       await addUsers(store, { Ann: "owner", kim: "reader" });
+      await logIn(store, "kim");
       await invite(store, "kim", "reader");
-      await store.accounts.setPassword(42, "KIM", { passwordHash: "new" });
+      expect(await store.portal.setPassword("session of kim", "new")).toBe(true);
       expect(await accept(store, "kim")).toBe(false);
+    });
+
+    type Program = (accounts: Store["accounts"]) => Promise<unknown>;
+    const passwordOf = (accounts: Store["accounts"]) =>
+      accounts.setPassword(42, "KIM", { passwordHash: "new" });
+    test.each<{ name: string; role: PortalRole | null; changes: readonly Program[] }>([
+      { name: "a first password of the programs of a reader", role: "reader", changes: [passwordOf] },
+      { name: "a password of the programs of an owner", role: "owner", changes: [passwordOf, passwordOf] },
+      { name: "a password of the programs of a user without a role", role: null, changes: [passwordOf] },
+      { name: "the removal of that password", role: null, changes: [(all) => all.removePassword(42, "kim")] },
+      {
+        name: "another hash of it",
+        role: null,
+        changes: [(all) => all.replaceHash(42, "kim", "hash", "better")],
+      },
+      {
+        name: "a new spelling of the name",
+        role: "reader",
+        changes: [(all) => all.changeUser(42, "kim", { name: "Kim" })],
+      },
+      {
+        name: "a block that has ended",
+        role: "reader",
+        changes: [
+          (all) => all.setUserState(42, "kim", "blocked"),
+          (all) => all.setUserState(42, "kim", "active"),
+        ],
+      },
+    ])("stay with $name", async ({ role, changes }) => {
+      const store = subject.store();
+      await addUsers(store, { Ann: "owner", kim: role });
+      await invite(store, "kim", "developer");
+      for (const change of changes) await change(store.accounts);
+      expect(await accept(store, "kim")).toBe(true);
     });
   });
 
@@ -140,6 +176,7 @@ export function portalCases(subject: Subject<Parts>): void {
     const set: Step = ({ accounts }) => accounts.setPassword(42, "KIM", { passwordHash: "set" });
     const removed: Step = ({ accounts }) => accounts.removePassword(42, "Kim");
     const withoutRole: Step = ({ portal }) => portal.setRole(42, "kim", null, "operator", noon);
+    const developer: Step = ({ portal }) => portal.setRole(42, "kim", "developer", "operator", noon);
     const replaced: Step = ({ accounts }) => accounts.replaceHash(42, "kim", "hash", "better");
 
     test.each<{ name: string; steps: readonly Step[]; want: object }>([
@@ -179,9 +216,14 @@ export function portalCases(subject: Subject<Parts>): void {
         want: { programs: "set", portal: undefined, kind: "own" },
       },
       {
-        name: "stays without the role",
-        steps: [added, invited, withoutRole],
+        name: "stays without a role that may send",
+        steps: [added, invited, developer, withoutRole],
         want: { programs: "hash", portal: undefined, kind: "own" },
+      },
+      {
+        name: "stays with a role that may not",
+        steps: [added, invited, withoutRole],
+        want: { programs: "hash", portal: "chosen", kind: "own" },
       },
       {
         name: "is none without the role, if there was none",

@@ -75,7 +75,9 @@ export type ChangeRefusal =
   /** An owner would leave the customer without one. */
   | "lastOwner"
   /** An owner would give a role to a user whose password is that of a program. */
-  | "uninvited";
+  | "uninvited"
+  /** Programs of a user would have more rights without a role than with it. */
+  | "boundPrograms";
 
 /** Result of an administrative change: done, or why not. */
 export type Change =

@@ -18,6 +18,11 @@ export const portalRights: Readonly<Record<PortalRole, readonly PortalRight[]>> 
   reader: ["look", "messages"],
 };
 
+/** Roles whose programs may do less than those of a user without a role. */
+export const boundRoles: readonly PortalRole[] = portalRoles.filter(
+  (role) => !portalRights[role].includes("send"),
+);
+
 /** A user of a customer, as the portal lists it. */
 export interface PortalUser {
   readonly name: string;

@@ -1,10 +1,11 @@
 import { type AccessState, type Change, noPassword, userNameKey } from "../../../domain/accounts/accounts.js";
-import type {
-  Invitation,
-  NewPortalSession,
-  PortalRole,
-  ProgramPassword,
-  UserChanger,
+import {
+  boundRoles,
+  type Invitation,
+  type NewPortalSession,
+  type PortalRole,
+  type ProgramPassword,
+  type UserChanger,
 } from "../../../domain/accounts/portal-users.js";
 import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
 import type { Actor } from "../../../domain/audit.js";
@@ -117,6 +118,11 @@ const setInvitedRole = sql(
 const setRole = sql(
   `UPDATE customer_user SET portal_role = $role, portal_hash = CASE WHEN $role::text IS NOT NULL THEN portal_hash END WHERE id = $id`,
 );
+const hasBoundPrograms = sql(
+  `SELECT 1 FROM customer_user WHERE id = $id AND portal_role IN ('${boundRoles.join("', '")}')
+     AND (password_hash <> '${noPassword}' OR EXISTS (SELECT 1 FROM smpp_account s WHERE s.user_id = customer_user.id) OR EXISTS (SELECT 1 FROM api_key k
+       WHERE k.user_id = customer_user.id AND (k.expires_at IS NULL OR k.expires_at > $at)))`,
+);
 const setPassword = sql("UPDATE customer_user SET portal_hash = $passwordHash WHERE id = $id");
 const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
@@ -200,6 +206,8 @@ export const portal = subject(
       if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
       if (by === "owner" && (yield* leavesNoOwner(customerId, id, role)))
         return { ok: false, reason: "lastOwner" };
+      if (role === null && (yield* has(hasBoundPrograms, { id, at })))
+        return { ok: false, reason: "boundPrograms" };
       const isInvited = role !== null && (yield* run(setInvitedRole, { id, role, at })) > 0;
       if (role === null) yield* dropInvitation(id);
       else if (!(yield* has(hasRole, { id })))

@@ -36,7 +36,9 @@ const removePassword = sql(
      password_hash = '${noPassword}', folded_hash = NULL, version = version + 1
    WHERE customer_id = $customerId AND name_key = $key AND password_hash <> '${noPassword}'`,
 );
-const isSame = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_hash IS NULL");
+const isSame = sql(
+  "SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL AND portal_hash IS NULL",
+);
 /** The password is the same: verifications of this version stay valid. */
 const replaceHash = sql(
   `UPDATE customer_user SET password_hash = CASE password_hash WHEN $hash THEN $replacement ELSE password_hash END,
@@ -104,7 +106,6 @@ export const userScripts = {
     const id = yield* userId(customerId, name);
     if (id === undefined) return yield* changeOf(false, customerId, "unknownUser");
     yield* replacePassword(id, hashes);
-    yield* dropInvitation(id);
     return { ok: true };
   },
   *removePassword(customerId: number, name: string): Steps<Change> {
