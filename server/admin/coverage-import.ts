@@ -1,11 +1,14 @@
 import { foldCase } from "../domain/text/normal-form.js";
 import type { PriceRule } from "../domain/credit/coverage.js";
+import { type PriceDifference, priceDifferences, pricesOn } from "../domain/credit/dated-prices.js";
+import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
-import { addPhones, scopeOf } from "./coverage.js";
+import { addPhones, scopeOf, shownPrefix, shownPrice } from "./coverage.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { type NumberFile, readNumbers } from "./number-file.js";
 import { type Occasion, recorded } from "./occasion.js";
-import { expectDone, Refusal } from "./refusal.js";
+import { firstDayOf } from "./period.js";
+import { expectDone, inField, Refusal } from "./refusal.js";
 import { prefixOf, priceOf } from "./values.js";
 
 /** Maximum prices of one file, which are changed in one transaction. */
@@ -49,22 +52,65 @@ async function rulesOf(file: AsyncIterable<Uint8Array>): Promise<readonly PriceR
   return rules;
 }
 
+/** A price file and what to do with it. */
+export interface PriceFile {
+  readonly file: AsyncIterable<Uint8Array>;
+  readonly customer: string | undefined;
+  /** First day of the prices. */
+  readonly from?: string | undefined;
+  /** Only compare. */
+  readonly dryRun: boolean;
+}
+
+/** A price that a file changes, as the commands print it. */
+export interface ChangedPrice {
+  readonly prefix: string;
+  /** Credits per part; null: the prefix has no price of its own. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** The prices of a file, and those that differ from the prices of the list on their first day. */
+export interface PriceReport {
+  /** Null: for every customer. */
+  readonly customer: number | null;
+  readonly prices: number;
+  readonly from: string | null;
+  readonly changed: readonly ChangedPrice[];
+}
+
+const priceText = (price: number | undefined): string => shownPrice(price) ?? "none";
+
+const changedPrice = ({ prefix, before, after }: PriceDifference): ChangedPrice => ({
+  prefix: shownPrefix(prefix),
+  before: before === undefined ? null : priceText(before.price),
+  after: priceText(after.price),
+});
+
 /**
- * Sets the prices of a CSV file, for one customer or for all; the last one of a prefix counts, prices of other prefixes
- * stay. All or none; recorded. @throws Refusal
+ * Sets the prices of a CSV file, for one customer or for all, at once or from a day on; the last one of a prefix counts, prices of other
+ * prefixes stay. All or none; recorded. @throws Refusal
  */
 export async function importPrices(
   store: Store,
-  file: AsyncIterable<Uint8Array>,
-  customer: string | undefined,
+  { file, customer, from, dryRun }: PriceFile,
   occasion: Occasion,
-): Promise<{ readonly customer: number | null; readonly prices: number }> {
+): Promise<PriceReport> {
   const scope = scopeOf(customer);
+  const firstDay = inField("from", () => firstDayOf(from, occasion.now));
   const rules = await rulesOf(file);
-  const report = { customer: scope ?? null, prices: new Set(rules.map(({ prefix }) => prefix)).size };
-  const { coverage } = recorded(store, occasion, { action: "price set", subject: report });
-  expectDone(await coverage.setPrices(scope, rules), { customerId: scope ?? 0, thing: "price" });
-  return report;
+  const known = pricesOn(await store.coverage.allPrices(scope), firstDay ?? dayOf(occasion.now));
+  const subject = {
+    customer: scope ?? null,
+    prices: new Set(rules.map(({ prefix }) => prefix)).size,
+    from: from ?? null,
+  };
+  if (!dryRun) {
+    const { coverage } = recorded(store, occasion, { action: "price set", subject });
+    const change = await coverage.setPrices(scope, rules, occasion.now, firstDay);
+    expectDone(change, { customerId: scope ?? 0, thing: "price" });
+  }
+  return { ...subject, changed: priceDifferences(known, rules).map(changedPrice) };
 }
 
 /** Result for the entries of a file: `entries` = `accepted` + `invalid`. */

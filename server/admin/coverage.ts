@@ -6,8 +6,11 @@ import {
   type Scope,
   type ScopedPrice,
 } from "../domain/credit/coverage.js";
+import { pricesOn } from "../domain/credit/dated-prices.js";
+import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
+import { dayText, firstDayOf } from "./period.js";
 import { expectDone, inField } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
 
@@ -19,6 +22,8 @@ export interface PriceRow {
   readonly prefix: string;
   /** Credits per part; null: not covered, messages to it are rejected. */
   readonly price: string | null;
+  /** UTC date of the first day of a coming price; null: it applies now. */
+  readonly from: string | null;
 }
 
 /** A blacklisted number as the commands print it. */
@@ -37,54 +42,80 @@ export function scopeOf(customer: string | undefined): Scope {
   return customer === undefined ? undefined : customerIdOf(customer);
 }
 
-function rowOf({ scope, prefix, price }: ScopedPrice): PriceRow {
+/** A prefix as the commands print it. */
+export const shownPrefix = (prefix: string): string => (prefix === "" ? "*" : prefix);
+
+/** A price as the commands print it. */
+export const shownPrice = (price: number | undefined): string | null =>
+  price === undefined ? null : creditsText(price);
+
+function rowOf({ scope, prefix, price, firstDay }: ScopedPrice, today: number): PriceRow {
   return {
     customer: scope ?? null,
-    prefix: prefix === "" ? "*" : prefix,
-    price: price === undefined ? null : creditsText(price),
+    prefix: shownPrefix(prefix),
+    price: shownPrice(price),
+    from: firstDay > today ? dayText(firstDay) : null,
   };
 }
 
 /** Subject of a refusal; without a customer only the thing can be unknown. */
 const subject = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
 
-/** Sets the price of a prefix, for one customer or for all; recorded. @throws Refusal */
-export async function setPrice(
-  store: Store,
-  input: { readonly prefix: string; readonly price: string; readonly customer: string | undefined },
-  occasion: Occasion,
-): Promise<PriceRow> {
+/** A price as it is typed; `from`: its first day. */
+export interface PriceInput {
+  readonly prefix: string;
+  readonly price: string;
+  readonly customer: string | undefined;
+  readonly from?: string | undefined;
+}
+
+/** Sets the price of a prefix, for one customer or for all, at once or from a day on; recorded. @throws Refusal */
+export async function setPrice(store: Store, input: PriceInput, occasion: Occasion): Promise<PriceRow> {
   const scope = scopeOf(input.customer);
   const rule = {
     prefix: inField("prefix", () => prefixOf(input.prefix)),
     price: inField("price", () => priceOf(input.price)),
   };
-  const { price, ...about } = rowOf({ scope, ...rule });
+  const firstDay = inField("from", () => firstDayOf(input.from, occasion.now));
+  const { price, ...about } = rowOf({ scope, firstDay: firstDay ?? 0, ...rule }, dayOf(occasion.now));
   const { coverage } = recorded(store, occasion, { action: "price set", subject: about, after: { price } });
-  expectDone(await coverage.setPrices(scope, [rule]), subject(scope, `price of ${input.prefix}`));
+  const change = await coverage.setPrices(scope, [rule], occasion.now, firstDay);
+  expectDone(change, subject(scope, `price of ${input.prefix}`));
   return { ...about, price };
 }
 
-/** Removes the price of a prefix; recorded. @throws Refusal */
+/** Removes the price of a prefix that applies now, or the one from a day on; recorded. @throws Refusal */
 export async function removePrice(
   store: Store,
-  prefix: string,
-  customer: string | undefined,
+  { prefix, customer, from }: Omit<PriceInput, "price">,
   occasion: Occasion,
 ): Promise<Omit<PriceRow, "price">> {
   const scope = scopeOf(customer);
-  const about = { customer: scope ?? null, prefix };
-  const found = (await listPrices(store, customer)).find((row) => row.prefix === prefix);
+  const digits = inField("prefix", () => prefixOf(prefix));
+  const firstDay = inField("from", () => firstDayOf(from, occasion.now));
+  const about = { customer: scope ?? null, prefix: shownPrefix(digits), from: from ?? null };
+  const found = (await listPrices(store, customer, occasion)).find(
+    (row) => row.prefix === about.prefix && row.from === about.from,
+  );
   const before = found && { price: found.price };
   const { coverage } = recorded(store, occasion, { action: "price remove", subject: about, before });
-  const change = await coverage.removePrice(scope, prefixOf(prefix));
-  expectDone(change, subject(scope, `price of prefix ${prefix}`));
+  const change = await coverage.removePrice(scope, digits, occasion.now, firstDay);
+  const thing = `price of prefix ${prefix}${from === undefined ? "" : ` from ${from}`}`;
+  expectDone(change, subject(scope, thing));
   return about;
 }
 
-/** Prices of one customer, or all there are. @throws Refusal */
-export async function listPrices(store: Store, customer?: string): Promise<readonly PriceRow[]> {
-  return (await store.coverage.allPrices(scopeOf(customer) ?? "all")).map(rowOf);
+/** Prices of one customer, or all there are: those that apply now, and coming ones. @throws Refusal */
+export async function listPrices(
+  { coverage }: Pick<Store, "coverage">,
+  customer: string | undefined,
+  { now }: Pick<Occasion, "now">,
+): Promise<readonly PriceRow[]> {
+  const today = dayOf(now);
+  const prices = await coverage.allPrices(scopeOf(customer) ?? "all");
+  const present = new Set(pricesOn(prices, today, ({ scope = 0, prefix }) => `${scope}/${prefix}`));
+  const shown = prices.filter((price) => price.firstDay > today || present.has(price));
+  return shown.map((price) => rowOf(price, today));
 }
 
 /** Numbers that a command added to a blacklist or removed. */

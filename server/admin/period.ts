@@ -1,4 +1,4 @@
-import { dayLength } from "../domain/usage/usage.js";
+import { dayLength, dayOf } from "../domain/usage/usage.js";
 import { InvalidInput } from "./refusal.js";
 
 /** UTC days since the epoch: the first one, and the one after the last. */
@@ -31,6 +31,17 @@ export function monthOf(text: string): Period {
   if (!/^\d{4}-\d\d$/u.test(text))
     throw new InvalidInput(`invalid month ${JSON.stringify(text)}: use one such as 2030-01`);
   return periodNamed(text);
+}
+
+/** Reads a UTC day that has not begun; undefined without one. */
+export function firstDayOf(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const day = /^\d{4}-\d\d-\d\d$/u.test(text) ? periodNamed(text).from : 0;
+  if (day <= dayOf(now))
+    throw new InvalidInput(
+      `invalid first day ${JSON.stringify(text)}: use a UTC date after ${dayText(dayOf(now))}; without one, the change applies at once`,
+    );
+  return day;
 }
 
 /** Reads the first and the last day of a period; an absent one does not limit it. */

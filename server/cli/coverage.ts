@@ -7,9 +7,9 @@ import {
   removePrice,
   setPrice,
 } from "../admin/coverage.js";
-import { importBlacklist, importPrices } from "../admin/coverage-import.js";
+import { importBlacklist, importPrices, type PriceReport } from "../admin/coverage-import.js";
 import { counted } from "../admin/values.js";
-import { printDone, printPages, printRows, withStore } from "./account-output.js";
+import { printDone, printPages, printRows, tableText, withStore } from "./account-output.js";
 import { withFile } from "./input-file.js";
 import type { CustomerOption } from "./options.js";
 
@@ -17,7 +17,25 @@ interface ListOptions extends CustomerOption {
   readonly csv?: boolean;
 }
 
+interface PriceOptions extends CustomerOption {
+  readonly from?: string;
+}
+
+interface PriceFileOptions extends PriceOptions {
+  readonly dryRun?: boolean;
+}
+
 const forCustomer = ["--customer <id>", "for this customer alone"] as const;
+const fromDay = ["--from <date>", "from this UTC day on, such as 2030-01-15; without it, at once"] as const;
+
+const since = (from: string | null): string => (from === null ? "" : ` from ${from}`);
+
+/** What a price file changes, and what was done with it. */
+function importText({ prices, changed, from }: PriceReport, dryRun: boolean): string {
+  const done = dryRun ? "nothing was changed" : `set${since(from)}`;
+  const differences = tableText(["prefix", "before", "after"], changed);
+  return `${differences}${counted(prices, "price")}, ${counted(changed.length, "difference")}: ${done}`;
+}
 
 function priceCommands(program: Command): void {
   const price = program
@@ -29,45 +47,56 @@ function priceCommands(program: Command): void {
       "Set the price of a prefix (* for all) in credits per part; none: not covered, messages to it are rejected",
     )
     .option(...forCustomer)
-    .action(async (prefix: string, text: string, { customer }: CustomerOption, command: Command) => {
+    .option(...fromDay)
+    .action(async (prefix: string, text: string, { customer, from }: PriceOptions, command: Command) => {
       const row = await withStore(command, (store, occasion) =>
-        setPrice(store, { prefix, price: text, customer }, occasion),
+        setPrice(store, { prefix, price: text, customer, from }, occasion),
       );
       printDone(
         command,
         row,
         row.price === null
-          ? `${row.prefix} is not covered; messages to it are rejected`
-          : `${row.prefix} costs ${row.price}`,
+          ? `${row.prefix} is not covered${since(row.from)}; messages to it are rejected`
+          : `${row.prefix} costs ${row.price}${since(row.from)}`,
       );
     });
   price
     .command("remove <prefix>")
     .description("Remove the price of a prefix; the next shorter prefix applies")
     .option(...forCustomer)
-    .action(async (prefix: string, { customer }: CustomerOption, command: Command) => {
+    .option("--from <date>", "the coming price of this day, not the one that applies now")
+    .action(async (prefix: string, { customer, from }: PriceOptions, command: Command) => {
       const row = await withStore(command, (store, occasion) =>
-        removePrice(store, prefix, customer, occasion),
+        removePrice(store, { prefix, customer, from }, occasion),
       );
-      printDone(command, row, `price of ${row.prefix} removed`);
+      printDone(command, row, `price of ${row.prefix}${since(row.from)} removed`);
     });
   price
     .command("import <file>")
-    .description("Set the prices of a CSV file with the columns prefix and price, all or none")
+    .description(
+      "Set the prices of a CSV file with the columns prefix and price, all or none; prints what differs",
+    )
     .option(...forCustomer)
-    .action(async (path: string, { customer }: CustomerOption, command: Command) => {
+    .option(...fromDay)
+    .option("--dry-run", "only print the differences")
+    .action(async (path: string, options: PriceFileOptions, command: Command) => {
+      const { dryRun = false, ...list } = options;
       const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
-        withStore(command, (store, occasion) => importPrices(store, bytes, customer, occasion)),
+        withStore(command, (store, occasion) =>
+          importPrices(store, { file: bytes, customer: list.customer, from: list.from, dryRun }, occasion),
+        ),
       );
-      printDone(command, report, `${counted(report.prices, "price")} set`);
+      printDone(command, report, importText(report, dryRun));
     });
   price
     .command("list")
-    .description("List prices in credits per part")
+    .description(
+      "List prices in credits per part: those that apply now, and coming ones with their first day",
+    )
     .option(...forCustomer)
     .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listPrices(store, customer));
-      printRows(command, ["customer", "prefix", "price"], rows);
+      const rows = await withStore(command, (store, occasion) => listPrices(store, customer, occasion));
+      printRows(command, ["customer", "prefix", "price", "from"], rows);
     });
 }
 

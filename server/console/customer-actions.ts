@@ -115,14 +115,17 @@ function priceActions(store: Store): readonly ActionRoute[] {
   return [
     changeAction(ofCustomer("prices/set", "prices", "The price was set."), async (visit, form) => {
       const [prefix, price] = [required(form, "prefix"), required(form, "price")];
-      await setPrice(store, { prefix, price, customer: idOf(visit) }, visit);
+      await setPrice(store, { prefix, price, customer: idOf(visit), from: textOf(form, "from") }, visit);
     }),
     changeAction(
       ofCustomer("prices/remove", "prices", "The price was removed.", {
         button: "Remove the price",
-        text: "The general price of the prefix applies to the next call.",
+        text: "Without a price of its own, the customer pays the general price of the prefix. A coming price stays until it is removed itself.",
       }),
-      async (visit, form) => removePrice(store, required(form, "prefix"), idOf(visit), visit),
+      async (visit, form) => {
+        const [prefix, from] = [required(form, "prefix"), textOf(form, "from")];
+        await removePrice(store, { prefix, customer: idOf(visit), from }, visit);
+      },
     ),
   ];
 }

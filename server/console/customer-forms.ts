@@ -147,3 +147,4 @@ export const priceForm = (id: string): Form => ({
     { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },
   ],
 });
+    { name: "from", label: "First day", type: "date", hint: "UTC; empty: at once" },

@@ -138,18 +138,18 @@ async function userCard(store: Store, id: string, mayChange: boolean): Promise<S
   return { heading: "Users", tables: [table], forms: mayChange ? [userForm(id)] : [] };
 }
 
-const removeForm = (action: string, name: string, value: string): Form => ({
+const removeForm = (action: string, values: Readonly<Record<string, string>>): Form => ({
   action,
   button: "Remove",
   danger: true,
-  fields: [{ name, label: "", type: "hidden", value }],
+  fields: Object.entries(values).map(([name, value]) => ({ name, label: "", type: "hidden", value })),
 });
 
 async function originatorCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
   const action = `/customers/${id}/originators/remove`;
   const rows = (await listOriginators(store, id)).map(({ value }): readonly Cell[] => [
     { text: value },
-    ...(mayChange ? [{ text: "", form: removeForm(action, "value", value) }] : []),
+    ...(mayChange ? [{ text: "", form: removeForm(action, { value }) }] : []),
   ]);
   const columns = ["Originator", ...(mayChange ? ["Action"] : [])];
   const table = { caption: "Originators of the customer", columns, rows, empty: "There is no originator." };
@@ -173,12 +173,13 @@ async function pricesPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
   const action = `/customers/${id}/prices/remove`;
-  const rows = (await listPrices(store, id)).map(({ prefix, price }): readonly Cell[] => [
+  const rows = (await listPrices(store, id, visit)).map(({ prefix, price, from }): readonly Cell[] => [
     { text: prefix },
     numberCell(price ?? "not covered"),
-    ...(mayChange ? [{ text: "", form: removeForm(action, "prefix", prefix) }] : []),
+    { text: from ?? "" },
+    ...(mayChange ? [{ text: "", form: removeForm(action, { prefix, from: from ?? "" }) }] : []),
   ]);
-  const columns = ["Prefix", "Credits per part", ...(mayChange ? ["Action"] : [])];
+  const columns = ["Prefix", "Credits per part", "First day", ...(mayChange ? ["Action"] : [])];
   const empty = "The general prices apply.";
   const table = { caption: "Prices of the customer", columns, rows, empty };
   return {

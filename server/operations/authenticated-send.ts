@@ -114,7 +114,7 @@ export async function costOf(dependencies: Dependencies, sender: Sender, sms: Ow
   if (!found.ok) return found;
   const { parts, coding, dueAt, recipients: numbers, rejected } = found.content;
   const { coverage } = dependencies.store;
-  const priced = await priceRecipients(coverage, sender.customer.id, { recipients: numbers, rejected });
+  const priced = await priceRecipients(coverage, sender.customer.id, { recipients: numbers, rejected }, at);
   const { recipients, refused, pricePerPart } = priced;
   if (recipients.length === 0) return { ok: false, refusal: refusals.allRejected };
   return {

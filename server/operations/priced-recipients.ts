@@ -102,13 +102,14 @@ export function listedIfAllRefused(refused: readonly RefusedRecipient[], lenient
   return lenient ? [] : refused.map(listed);
 }
 
-/** As `pricedInSteps`, by the prices and the blacklist of a customer. */
+/** As `pricedInSteps`, by the prices of a customer at a time and its blacklist. */
 export async function priceRecipients(
   coverage: Pick<CoverageStore, "prices" | "blacklisted">,
   customerId: number,
   addressees: Addressees,
+  at: number,
 ): Promise<PricedRecipients> {
-  const prices = await coverage.prices(customerId);
+  const prices = await coverage.prices(customerId, at);
   const blacklisted = await coverage.blacklisted(customerId, addressees.recipients);
   return inSlices(pricedInSteps(addressees, blacklisted, tariffOf(prices)));
 }

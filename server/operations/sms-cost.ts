@@ -15,7 +15,7 @@ function refused(refusal: string, rejected: readonly string[] = []): CheckSmsCos
 
 /** CheckSmsCost: the charge of sending the text to the numbers; nothing is charged or stored. */
 export async function checkSmsCost(
-  { store, credentials, lenient }: Dependencies,
+  { store, credentials, now, lenient }: Dependencies,
   user: SoapUser | undefined,
   details: CheckSmsCostRequest | undefined,
 ): Promise<CheckSmsCostResult> {
@@ -32,14 +32,9 @@ export async function checkSmsCost(
   const numbers = await recipientsOf(Recipiens, senderRules(access.customer, [], lenient).numbers);
   if (numbers.kind === "none") return refused(refusals.noPhone);
   if (numbers.kind === "tooLong") return refused(refusals.numberTooLong);
-  const {
-    recipients,
-    refused: rejected,
-    pricePerPart,
-  } = await priceRecipients(store.coverage, access.customer.id, {
-    recipients: numbers.accepted,
-    rejected: numbers.rejected,
-  });
+  const addressees = { recipients: numbers.accepted, rejected: numbers.rejected };
+  const priced = await priceRecipients(store.coverage, access.customer.id, addressees, now());
+  const { recipients, refused: rejected, pricePerPart } = priced;
   if (recipients.length === 0) return refused(refusals.allRejected, listedIfAllRefused(rejected, lenient));
   return {
     Result: ok,

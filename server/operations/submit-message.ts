@@ -165,10 +165,9 @@ export async function numberedSubmit(
   if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
   refusedEntries?.(message.rejected);
-  const { recipients, refused, pricePerPart } = await priceRecipients(store.coverage, customer.id, {
-    recipients: message.recipients,
-    rejected: message.rejected,
-  });
+  const addressees = { recipients: message.recipients, rejected: message.rejected };
+  const priced = await priceRecipients(store.coverage, customer.id, addressees, at);
+  const { recipients, refused, pricePerPart } = priced;
   if (recipients.length === 0) return refuse(refusals.allRejected, listedIfAllRefused(refused, lenient));
   const submission: Submission = {
     transactionId: newTransactionId(at),

@@ -63,7 +63,7 @@ export interface AccountStore {
   /** Blocking closes the sessions in the portal. */
   /** An owner cannot block the last owner (`lastOwner`). By an operator, if nobody is named. */
   setUserState(customerId: number, name: string, state: AccessState, by?: UserChanger): Promise<Change>;
-  /** Of the user's programs; if it is the one in the portal too, its sessions end. Voids a pending invitation. */
+  /** Of the user's programs; if it is the one in the portal too, its sessions end, and a pending invitation is void. */
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
   /** The user's programs have API keys alone from now on; the password in the portal stays. `unknownEntry` if there is none. */
   removePassword(customerId: number, name: string): Promise<Change>;
@@ -103,15 +103,15 @@ export interface TubeStore {
 
 /** Coverage: prices by prefix, and blacklists. */
 export interface CoverageStore {
-  /** The lists are the same objects until one of their prices changes. */
-  prices(customerId: number): Promise<PriceTable>;
+  /** The prices that apply at a time. The lists are the same objects until one of their prices changes. */
+  prices(customerId: number, at: number): Promise<PriceTable>;
   /** The given numbers that are on the general blacklist or on the customer's. */
   blacklisted(customerId: number, numbers: PhoneNumbers): Promise<ReadonlySet<string>>;
-  /** Adds prices or replaces them, all or none. */
-  setPrices(scope: Scope, rules: readonly PriceRule[]): Promise<Change>;
-  /** `unknownEntry` when there is no such price. */
-  removePrice(scope: Scope, prefix: string): Promise<Change>;
-  /** Prices of one customer, the general ones (undefined), or all; ordered by customer and prefix. */
+  /** Adds prices or replaces them at a time, all or none. `firstDay`: a later UTC day, from which on they apply; those that apply now stay until then. */
+  setPrices(scope: Scope, rules: readonly PriceRule[], at: number, firstDay?: number): Promise<Change>;
+  /** Removes the price that applies now, or the one of a later first day; `unknownEntry` when there is no such price. */
+  removePrice(scope: Scope, prefix: string, at: number, firstDay?: number): Promise<Change>;
+  /** Prices of one customer, the general ones (undefined), or all; ordered by customer, prefix and first day. */
   allPrices(scope: Scope | "all"): Promise<readonly ScopedPrice[]>;
   /** Adds numbers; existing ones stay. */
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;

@@ -161,7 +161,7 @@ describe("several locations", () => {
 test("numbers that cannot be sent to use up no limit; later ones are reached as they are imported", async () => {
   const { coverage, locations } = desk.store;
   await coverage.addToBlacklist(undefined, [phone(0)], noon);
-  await coverage.setPrices(42, [{ prefix: phone(1), price: undefined }]);
+  await coverage.setPrices(42, [{ prefix: phone(1), price: undefined }], 0);
   await start({ TargetRecipientsLimit: 8 });
   await run();
   expect(await sentTo()).toEqual([2, 3, 4, 5, 6, 7].map(phone));

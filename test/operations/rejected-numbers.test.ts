@@ -31,7 +31,7 @@ beforeAll(async () => {
     { prefix: "1", price: 1000 },
     { prefix: "44", price: undefined },
   ];
-  await store.coverage.setPrices(undefined, prices);
+  await store.coverage.setPrices(undefined, prices, 0);
   const lenient = new URL(lenientPath, url).href;
   clients = {
     strict: new MessengerClient({ url }),

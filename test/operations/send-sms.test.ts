@@ -194,7 +194,7 @@ describe("a client transaction", () => {
     },
     {
       what: "the prefix was closed",
-      change: ({ store }) => store.coverage.setPrices(undefined, [{ prefix: "1", price: undefined }]),
+      change: ({ store }) => store.coverage.setPrices(undefined, [{ prefix: "1", price: undefined }], 0),
     },
     {
       what: "the originator was removed",

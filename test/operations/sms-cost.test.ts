@@ -11,10 +11,10 @@ beforeAll(async () => {
   desk = await openDesk();
   const { coverage, accounts } = desk.store;
   await accounts.addCredit(42, "SMS", 1_000_000_000, noon);
-  await coverage.setPrices(undefined, [{ prefix: "44", price: 1250 }]);
-  await coverage.setPrices(undefined, [{ prefix: "4487", price: undefined }]);
-  await coverage.setPrices(42, [{ prefix: "44", price: 1 }]);
-  await coverage.setPrices(43, [{ prefix: "", price: 7 }]);
+  await coverage.setPrices(undefined, [{ prefix: "44", price: 1250 }], 0);
+  await coverage.setPrices(undefined, [{ prefix: "4487", price: undefined }], 0);
+  await coverage.setPrices(42, [{ prefix: "44", price: 1 }], 0);
+  await coverage.setPrices(43, [{ prefix: "", price: 7 }], 0);
   await coverage.addToBlacklist(undefined, ["12025550109"], noon);
   await coverage.addToBlacklist(42, ["12025550108"], noon);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService();
   await service.add({ customerId: 42 });
   await service.store.accounts.addOriginator(42, "+12025550199", 0);
-  await service.store.coverage.setPrices(42, [{ prefix: "49", price: undefined }]);
+  await service.store.coverage.setPrices(42, [{ prefix: "49", price: undefined }], 0);
   await service.store.coverage.addToBlacklist(42, ["12025550198"], 0);
   ({ client } = await TestClient.bind(service.port));
 });

@@ -1,46 +1,131 @@
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
-import { placeBehind } from "#server/domain/credit/coverage.js";
+import { placeBehind, type Scope, tariffOf } from "#server/domain/credit/coverage.js";
+import { dayLength, dayOf } from "#server/domain/usage/usage.js";
+import type { Change } from "#server/domain/accounts/accounts.js";
+import type { CoverageStore } from "#server/ports/accounts.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const done = { ok: true };
 const refused = (reason: string): unknown => ({ ok: false, reason });
 
+interface Step {
+  readonly change: (store: { readonly coverage: CoverageStore }) => Promise<Change>;
+}
+
 /** Prices, blacklists, and the settings of customers. */
 export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
   describe("prices", () => {
     test("a new store covers every number for one credit a part", async () => {
       const { coverage } = subject.store();
-      expect(await coverage.prices(42)).toEqual({ shared: [{ prefix: "", price: 1000 }], own: [] });
+      expect(await coverage.prices(42, noon)).toEqual({ shared: [{ prefix: "", price: 1000 }], own: [] });
     });
 
     test("are set, replaced and removed, for all or for one customer", async () => {
       await openAccount(subject.store());
       const { coverage } = subject.store();
-      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: 5 }])).toEqual(done);
-      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: undefined }])).toEqual(done);
-      expect(await coverage.setPrices(42, [{ prefix: "44", price: 7 }])).toEqual(done);
-      expect(await coverage.removePrice(undefined, "")).toEqual(done);
-      expect(await coverage.removePrice(undefined, "")).toEqual(refused("unknownEntry"));
-      expect(await coverage.setPrices(43, [{ prefix: "44", price: 7 }])).toEqual(refused("unknownCustomer"));
+      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: 5 }], noon)).toEqual(done);
+      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: undefined }], noon)).toEqual(done);
+      expect(await coverage.setPrices(42, [{ prefix: "44", price: 7 }], noon)).toEqual(done);
+      expect(await coverage.removePrice(undefined, "", noon)).toEqual(done);
+      expect(await coverage.removePrice(undefined, "", noon)).toEqual(refused("unknownEntry"));
+      expect(await coverage.setPrices(43, [{ prefix: "44", price: 7 }], noon)).toEqual(
+        refused("unknownCustomer"),
+      );
       const reopened = (await subject.reopen()).coverage;
       const shared = [{ prefix: "44", price: undefined }];
-      expect(await reopened.prices(42)).toEqual({ shared, own: [{ prefix: "44", price: 7 }] });
-      expect(await reopened.prices(43)).toEqual({ shared, own: [] });
+      expect(await reopened.prices(42, noon)).toEqual({ shared, own: [{ prefix: "44", price: 7 }] });
+      expect(await reopened.prices(43, noon)).toEqual({ shared, own: [] });
       expect(await reopened.allPrices("all")).toEqual([
-        { scope: undefined, prefix: "44", price: undefined },
-        { scope: 42, prefix: "44", price: 7 },
+        { scope: undefined, prefix: "44", price: undefined, firstDay: 0 },
+        { scope: 42, prefix: "44", price: 7, firstDay: 0 },
       ]);
       expect(await reopened.allPrices(42)).toHaveLength(1);
     });
 
     test("are cached until one changes", async () => {
       const { coverage } = subject.store();
-      const first = await coverage.prices(42);
-      expect((await coverage.prices(42)).shared).toBe(first.shared);
-      await coverage.setPrices(undefined, [{ prefix: "1", price: 1 }]);
-      expect((await coverage.prices(42)).shared).toHaveLength(2);
+      const first = await coverage.prices(42, noon);
+      expect((await coverage.prices(42, noon)).shared).toBe(first.shared);
+      await coverage.setPrices(undefined, [{ prefix: "1", price: 1 }], noon);
+      expect((await coverage.prices(42, noon)).shared).toHaveLength(2);
+    });
+  });
+
+  describe("prices with a first day", () => {
+    const day = dayOf(noon);
+    const setIn =
+      (scope: Scope) =>
+      (price: number | undefined, at = day, from?: number): Step => ({
+        change: ({ coverage }) => coverage.setPrices(scope, [{ prefix: "44", price }], at * dayLength, from),
+      });
+    const [set, setShared] = [setIn(42), setIn(undefined)];
+    const remove = (at = day, from?: number): Step => ({
+      change: ({ coverage }) => coverage.removePrice(42, "44", at * dayLength, from),
+    });
+
+    test.each<{ readonly of: string; readonly steps: readonly Step[]; readonly wanted: readonly unknown[] }>([
+      { of: "alone", steps: [set(7, day, day + 2)], wanted: [1000, 1000, 7, 7] },
+      { of: "over an older price", steps: [set(5), set(7, day, day + 2)], wanted: [5, 5, 7, 7] },
+      { of: "before an older price", steps: [set(7, day, day + 2), set(5)], wanted: [5, 5, 7, 7] },
+      { of: "twice", steps: [set(7, day, day + 1), set(8, day, day + 3)], wanted: [1000, 7, 7, 8] },
+      { of: "replaced", steps: [set(7, day, day + 1), set(8, day, day + 1)], wanted: [1000, 8, 8, 8] },
+      {
+        of: "that closes",
+        steps: [set(undefined, day, day + 1)],
+        wanted: [1000, undefined, undefined, undefined],
+      },
+      {
+        of: "that opens",
+        steps: [set(undefined), set(7, day, day + 3)],
+        wanted: [undefined, undefined, undefined, 7],
+      },
+      {
+        of: "removed before",
+        steps: [set(7, day, day + 1), remove(day, day + 1)],
+        wanted: [1000, 1000, 1000, 1000],
+      },
+      {
+        of: "that has begun, then removed",
+        steps: [set(5), set(7, day, day + 1), remove(day + 1)],
+        wanted: [1000, 1000, 1000, 1000],
+      },
+      {
+        of: "that has begun, then replaced",
+        steps: [set(7, day, day + 1), set(9, day + 2)],
+        wanted: [9, 9, 9, 9],
+      },
+      {
+        of: "that stays behind a present one that is removed",
+        steps: [set(5), set(7, day, day + 2), remove()],
+        wanted: [1000, 1000, 7, 7],
+      },
+      { of: "for everybody", steps: [setShared(7, day, day + 1)], wanted: [1000, 7, 7, 7] },
+      {
+        of: "for everybody, the customer's first",
+        steps: [set(5), setShared(7, day, day + 1)],
+        wanted: [5, 5, 5, 5],
+      },
+    ])("$of", async ({ steps, wanted }) => {
+      await openAccount(subject.store());
+      for (const { change } of steps) expect(await change(subject.store())).toEqual(done);
+      for (const open of [() => subject.store(), () => subject.reopen()]) {
+        const { coverage } = await open();
+        const prices = [0, 1, 2, 3].map(async (later) => coverage.prices(42, (day + later) * dayLength));
+        expect((await Promise.all(prices)).map((table) => tariffOf(table)("447700900123"))).toEqual(wanted);
+      }
+    });
+
+    test("are unknown by another day, and after they have begun", async () => {
+      await openAccount(subject.store());
+      const { coverage } = subject.store();
+      await coverage.setPrices(42, [{ prefix: "44", price: 7 }], noon, day + 1);
+      expect(await coverage.removePrice(42, "44", noon)).toEqual(refused("unknownEntry"));
+      expect(await coverage.removePrice(42, "44", noon, day + 2)).toEqual(refused("unknownEntry"));
+      const tomorrow = noon + dayLength;
+      expect(await coverage.removePrice(42, "44", tomorrow, day + 1)).toEqual(refused("unknownEntry"));
+      expect(await coverage.allPrices(42)).toEqual([{ scope: 42, prefix: "44", price: 7, firstDay: 0 }]);
     });
   });
 

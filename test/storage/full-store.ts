@@ -54,10 +54,12 @@ export const steps: Readonly<Record<string, Step>> = {
     return unusual.add([{ customerId: 42, ...found, messages: 200 + n, usual: n }], noon + n);
   },
   prices: async ({ coverage }, n) => {
-    await coverage.setPrices(42, [
+    const rules = [
       { prefix: `49${n}`, price: 1500 },
       { prefix: `7${n}`, price: undefined },
-    ]);
+    ];
+    await coverage.setPrices(42, rules, noon);
+    await coverage.setPrices(42, rules, noon, Math.floor(noon / day) + 400);
     await coverage.addToBlacklist(undefined, [number(700 + n)], noon);
   },
   single: ({ outbox }, n) =>

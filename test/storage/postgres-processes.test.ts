@@ -138,7 +138,7 @@ testsOn(await anyServer(), (server) => {
       },
       {
         name: "the removal of a price",
-        call: ({ coverage }) => coverage.removePrice(undefined, ""),
+        call: ({ coverage }) => coverage.removePrice(undefined, "", 0),
         done: 1,
       },
       {
@@ -171,13 +171,13 @@ testsOn(await anyServer(), (server) => {
       const there = shared().all[1] ?? here;
       const state = async ({ accounts }: Store) => (await accounts.login(42, "ann"))?.user.state;
       expect([await state(here), await state(there)]).toEqual(["active", "active"]);
-      const before = await there.coverage.prices(42);
+      const before = await there.coverage.prices(42, 0);
       await here.accounts.setUserState(42, "Ann", "blocked");
-      await here.coverage.setPrices(42, [{ prefix: "1", price: 5 }]);
+      await here.coverage.setPrices(42, [{ prefix: "1", price: 5 }], 0);
       expect(await state(here)).toBe("blocked");
       await eventually(async () => (await state(there)) === "blocked");
-      await eventually(async () => (await there.coverage.prices(42)).own !== before.own);
-      expect((await there.coverage.prices(42)).own).toEqual([{ prefix: "1", price: 5 }]);
+      await eventually(async () => (await there.coverage.prices(42, 0)).own !== before.own);
+      expect((await there.coverage.prices(42, 0)).own).toEqual([{ prefix: "1", price: 5 }]);
       const listed = async ({ coverage }: Store) => (await coverage.blacklisted(42, ["12025550101"])).size;
       expect([await listed(here), await listed(there)]).toEqual([0, 0]);
       await here.coverage.addToBlacklist(42, ["12025550101"], noon);

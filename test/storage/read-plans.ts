@@ -3,7 +3,8 @@ import type { Declared } from "#server/storage/script/statement.js";
 
 /** Tables that stay small: operators write them, one row for each thing or setting. All others grow with traffic. */
 const small = [
-  ...["customer", "customer_user", "account", "originator", "api_key", "price", "customer_callback"],
+  ...["customer", "customer_user", "account", "originator", "api_key", "price", "coming_price"],
+  ...["customer_callback"],
   ...["portal_session", "portal_invitation", "user_network", "tube_customer", "tube_user"],
   ...["account_revision", "price_revision", "link_revision", "usage_since", "ledger_carried"],
   ...["link", "network", "route", "buy_price", "link_state", "lane", "process", "delivery_owner"],

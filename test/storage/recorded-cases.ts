@@ -51,8 +51,8 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
     callbacks.setTarget({ ...target, url: "https://other.example.com/" }, noon),
   "remove a callback URL": ({ callbacks }) => callbacks.removeTarget(42),
   "retry callbacks": ({ callbacks }) => callbacks.retry({ ids: [1] }, noon + 5),
-  "set prices": ({ coverage }) => coverage.setPrices(42, [{ prefix: "49", price: 2_000 }]),
-  "remove a price": ({ coverage }) => coverage.removePrice(42, "1"),
+  "set prices": ({ coverage }) => coverage.setPrices(42, [{ prefix: "49", price: 2_000 }], 0),
+  "remove a price": ({ coverage }) => coverage.removePrice(42, "1", 0),
   "add to a blacklist": ({ coverage }) => coverage.addToBlacklist(42, ["12025550109"], noon),
   "remove from a blacklist": ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550108"]),
   "add a message to an inbox": ({ inbox }) =>
@@ -83,7 +83,7 @@ async function fill(store: Store): Promise<void> {
   await addLink(store, "free");
   await store.links.addRoute(route);
   await store.callbacks.setTarget(target, noon);
-  await store.coverage.setPrices(42, [{ prefix: "1", price: 1_000 }]);
+  await store.coverage.setPrices(42, [{ prefix: "1", price: 1_000 }], 0);
   await store.coverage.addToBlacklist(42, ["12025550108"], noon);
   await store.incoming.addNumber({ number: "4477", customerId: 42 }, noon);
   await store.incoming.setForward(forward);
@@ -104,7 +104,7 @@ async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): 
     originators: await accounts.allOriginators(),
     target: await callbacks.target(42),
     failed: await callbacks.list({ customerId: 42, failed: true }, 9),
-    prices: [await coverage.allPrices("all"), await coverage.prices(42)],
+    prices: [await coverage.allPrices("all"), await coverage.prices(42, 0)],
     blacklist: await allOf(coverage.blacklist("all")),
     inbox: [await store.incoming.numbers(), await store.incoming.forwards(), await store.inbox.counts(42)],
     links: [await store.links.links(), await store.links.routes()],

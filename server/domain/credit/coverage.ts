@@ -91,9 +91,11 @@ export function tariffOf({ shared, own }: PriceTable): Tariff {
 /** A customer's list, or everybody's: undefined. */
 export type Scope = number | undefined;
 
-/** A price as the commands print it. */
+/** A price of a customer's list, or of everybody's. */
 export interface ScopedPrice extends PriceRule {
   readonly scope: Scope;
+  /** UTC days since the epoch; 0: no first day. */
+  readonly firstDay: number;
 }
 
 /** Place of a page of a blacklist: how many of the numbers that begin like this one come before it. It does not reveal the last digits. */

@@ -214,6 +214,18 @@ export const accounts: Tables = {
   /** Changes with every change of a price or a blacklist. */
   price_revision: {
     columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
+  /** Prices from a UTC day on, which is in days since the epoch. Every change of a list moves those that have begun to `price`. */
+  coming_price: {
+    columns: {
+      customer_id: "int64 CHECK (customer_id >= 0)",
+      prefix: "digits",
+      first_day: "int64 CHECK (first_day > 0)",
+      price: "int64? CHECK (price IS NULL OR price BETWEEN 0 AND 1000000)",
+    },
+    addedBy: "first days of prices",
+    constraints: ["PRIMARY KEY (customer_id, prefix, first_day)"],
+    clustered: true,
+  },
   },
   /** `replied_to`: the number to which its owner sent a stop word; NULL for one that somebody else has added. */
   blacklist: {

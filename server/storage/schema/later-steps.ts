@@ -15,6 +15,19 @@ export interface LaterStep {
   readonly then?: { readonly sqlite?: string; readonly postgres?: string };
 }
 
+const everyChange = ["INSERT", "UPDATE", "DELETE"] as const;
+
+/** Triggers that count changes of coming prices, as those of the first step count changes of prices. */
+const countedPrices = {
+  sqlite: everyChange
+    .map(
+      (event) =>
+        `CREATE TRIGGER coming_price_${event.toLowerCase()}_counts AFTER ${event} ON coming_price BEGIN UPDATE price_revision SET n = n + 1; END;`,
+    )
+    .join("\n"),
+  postgres: `CREATE TRIGGER coming_price_counts AFTER ${everyChange.join(" OR ")} ON coming_price EXECUTE FUNCTION count_price_revision();`,
+};
+
 /** Oldest first. */
 export const laterSteps: readonly LaterStep[] = [
   { name: "password of the portal", additive: true },

@@ -27,9 +27,10 @@ async function reachable(
   { coverage }: Pick<Store, "coverage">,
   customerId: number,
   { phones }: AudienceSlice,
+  now: number,
 ): Promise<readonly string[]> {
   const [prices, blacklisted] = await Promise.all([
-    coverage.prices(customerId),
+    coverage.prices(customerId, now),
     coverage.blacklisted(customerId, phones),
   ]);
   const tariff = tariffOf(prices);
@@ -54,7 +55,7 @@ export async function runCampaign(
     return position.status !== before.status;
   const slice = await store.campaigns.audience(id, batch);
   if (slice === undefined) return false;
-  const phones = await reachable(store, customerId, slice);
+  const phones = await reachable(store, customerId, slice, now);
   if ((await store.campaigns.take(id, { ...slice, phones }, now)) > 0) wakeDelivery();
   return true;
 }

@@ -1,23 +1,23 @@
-import type { Change, ChangeRefusal } from "../../../domain/accounts/accounts.js";
+import type { Change } from "../../../domain/accounts/accounts.js";
 import {
   type BlacklistEntry,
   hiddenDigits,
   type PriceRule,
   type Scope,
 } from "../../../domain/credit/coverage.js";
+import { rulesByDay } from "../../../domain/credit/dated-prices.js";
+import { dayOf } from "../../../domain/usage/usage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
 import { optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
-import { rowsText, sql } from "../../script/statement.js";
+import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { type AtHand, keep, type Versions } from "../kept.js";
-import { customerExists } from "../accounts/known.js";
+import { priceScripts, pricesOf, scopedPrices } from "./prices.js";
+import { idOf, isKnown, missing, scopeOf } from "./scopes.js";
 
-const rule = { prefix: text(), price: optional(whole()) };
-
-const rulesOf = sql("SELECT prefix, price FROM price WHERE customer_id = $customerId ORDER BY prefix", rule);
 /** Whether a customer has blacklisted numbers. */
 const anyPhone = sql("SELECT 1 FROM blacklist WHERE customer_id = $customerId LIMIT 1");
 
@@ -28,11 +28,6 @@ const listedPhones = sql(
       OR EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = $customerId AND b.phone = n.phone)
    ORDER BY n.place`,
   { phone: text() },
-);
-const prices = sql(
-  `SELECT customer_id, prefix, price FROM price WHERE $customerId::bigint IS NULL OR customer_id = $customerId
-   ORDER BY customer_id, prefix`,
-  { customerId: whole(), ...rule },
 );
 const listed = { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) };
 const listedNames = "customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to";
@@ -47,12 +42,6 @@ const phonesOfOne = sql(
   listed,
 );
 
-const upsert = sql(
-  `INSERT INTO price (customer_id, prefix, price)
-   SELECT $customerId::bigint, n.prefix, n.price FROM json_to_recordset($rules::json) AS n (prefix text, price bigint) WHERE true
-   ON CONFLICT (customer_id, prefix) DO UPDATE SET price = excluded.price`,
-);
-const removePrice = sql("DELETE FROM price WHERE customer_id = $customerId AND prefix = $prefix");
 const insertPhones = sql(
   `INSERT INTO blacklist (customer_id, phone, created_at)
    SELECT $customerId, phone, $at FROM unnest($phones::bigint[]) WITH ORDINALITY AS n (phone, place) ORDER BY place
@@ -68,39 +57,11 @@ const removePhones = sql(
   "DELETE FROM blacklist WHERE customer_id = $customerId AND phone = ANY ($phones::bigint[])",
 );
 
-/** Customer 0 means all customers. */
-function idOf(scope: Scope): number {
-  return scope ?? 0;
-}
-
-function scopeOf(customerId: number): Scope {
-  return customerId === 0 ? undefined : customerId;
-}
-
-function* isKnown(scope: Scope): Steps<boolean> {
-  return scope === undefined || (yield* customerExists(scope));
-}
-
-function* unknown(scope: Scope): Steps<ChangeRefusal> {
-  return (yield* isKnown(scope)) ? "unknownEntry" : "unknownCustomer";
-}
-
 /** Changes of prices and blacklists. */
 export const coverage = subject(
   "coverage",
   {
-    *setPrices(scope: Scope, rules: readonly PriceRule[]): Steps<Change> {
-      if (!(yield* isKnown(scope))) return { ok: false, reason: "unknownCustomer" };
-      // Of two prices for a prefix the last one counts.
-      const last = [...new Map(rules.map((each) => [each.prefix, each])).values()];
-      const rows = last.map(({ prefix, price = null }) => ({ prefix, price }));
-      yield* run(upsert, { customerId: idOf(scope), rules: rowsText(rows) });
-      return { ok: true };
-    },
-    *removePrice(scope: Scope, prefix: string): Steps<Change> {
-      if ((yield* run(removePrice, { customerId: idOf(scope), prefix })) > 0) return { ok: true };
-      return { ok: false, reason: yield* unknown(scope) };
-    },
+    ...priceScripts,
     *addToBlacklist(scope: Scope, phones: readonly string[], at: number): Steps<Change> {
       if (!(yield* isKnown(scope))) return { ok: false, reason: "unknownCustomer" };
       yield* run(insertPhones, { customerId: idOf(scope), phones: phones.map(Number), at });
@@ -109,7 +70,7 @@ export const coverage = subject(
     *removeFromBlacklist(scope: Scope, phones: readonly string[]): Steps<Change> {
       const listed = { customerId: idOf(scope), phones: [...new Set(phones.map(Number))] };
       const found = yield* all(lockedPhones, listed);
-      if (found.length < listed.phones.length) return { ok: false, reason: yield* unknown(scope) };
+      if (found.length < listed.phones.length) return { ok: false, reason: yield* missing(scope) };
       yield* run(removePhones, listed);
       return { ok: true };
     },
@@ -119,7 +80,8 @@ export const coverage = subject(
 
 /** What is kept of a customer, or of everybody. */
 interface Kept {
-  readonly rules: readonly PriceRule[];
+  /** By the UTC day. */
+  readonly rulesOn: (day: number) => readonly PriceRule[];
   /** Whether it has blacklisted numbers. */
   readonly isListed: boolean;
 }
@@ -156,11 +118,11 @@ function keptReads(
   { slice, pause }: Snapshots,
 ): Pick<CoverageStore, "prices" | "blacklisted"> {
   const keptOf = keep(version, async (customerId: number): Promise<Kept> => {
-    const [rules, phone] = await Promise.all([
-      reads.all(rulesOf, { customerId }),
+    const [prices, phone] = await Promise.all([
+      pricesOf(reads, customerId),
       reads.get(anyPhone, { customerId }),
     ]);
-    return { rules, isListed: phone !== undefined };
+    return { rulesOn: rulesByDay(prices), isListed: phone !== undefined };
   });
   /** What is kept of everybody, and of a customer. */
   const both = (customerId: number): AtHand<readonly [Kept, Kept]> => {
@@ -168,9 +130,10 @@ function keptReads(
     return shared instanceof Promise || own instanceof Promise ? Promise.all([shared, own]) : [shared, own];
   };
   return {
-    prices: async (customerId) => {
+    prices: async (customerId, at) => {
       const [shared, own] = await both(customerId);
-      return { shared: shared.rules, own: own.rules };
+      const day = dayOf(at);
+      return { shared: shared.rulesOn(day), own: own.rulesOn(day) };
     },
     blacklisted: async (customerId, numbers) => {
       const found = new Set<string>();
@@ -197,11 +160,7 @@ export function coverageStore(
   return {
     ...keptReads(reads, versions, snapshots),
     ...calls(writer, coverage),
-    allPrices: async (scope) =>
-      (await reads.all(prices, { customerId: idOrAll(scope) })).map(({ customerId, ...each }) => ({
-        scope: scopeOf(customerId),
-        ...each,
-      })),
+    allPrices: (scope) => scopedPrices(reads, scope),
     blacklist: (scope) => pagesOf(reads, idOrAll(scope)),
     blacklistPage: async (scope, { block, ahead }, limit) => {
       const from = block * 10 ** hiddenDigits;

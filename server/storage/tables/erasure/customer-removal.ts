@@ -62,7 +62,7 @@ const deletions = {
   originators: ["originator"].map(ofCustomer),
   inbox: ["inbox_message", "forward"].map(ofCustomer),
   callbacks: ["callback", "customer_callback"].map(ofCustomer),
-  settings: ["inbox_number", "opt_out_rule", "price", "blacklist", "route"].map(ofCustomer),
+  settings: ["inbox_number", "opt_out_rule", "price", "coming_price", "blacklist", "route"].map(ofCustomer),
 };
 
 function* remove(what: keyof typeof deletions, id: number): Steps<number> {
