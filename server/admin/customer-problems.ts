@@ -1,6 +1,7 @@
 import type { SamePassword } from "../domain/accounts/portal-users.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
+import type { WeakPassword } from "../domain/accounts/accounts.js";
 import type { MisreadNumbers } from "../domain/recipients/misread.js";
 import { refusedWords } from "../domain/usage/refused-calls.js";
 import { counted } from "./values.js";
@@ -38,6 +39,7 @@ export interface CustomerFacts {
   readonly failingCallbacks?: readonly FailingCallbacksFact[] | undefined;
   readonly draining?: readonly DrainingFact[] | undefined;
   readonly samePasswords?: readonly SamePassword[] | undefined;
+  readonly weakPasswords?: readonly WeakPassword[] | undefined;
   /** Lists and blacklists with numbers that can only be misread. */
   readonly misread?: readonly MisreadNumbers[] | undefined;
 }
@@ -99,6 +101,14 @@ export function samePasswords(users: readonly SamePassword[]): readonly Said[] {
   return users.map(({ customerId, name, role }) => ({
     customerId,
     text: `has user ${name} (${role}) with one password for the portal and for programs, which need no one-time code`,
+  }));
+}
+
+/** Users whose passwords an operator has allowed to be weak. */
+export function weakPasswords(users: readonly WeakPassword[]): readonly Said[] {
+  return users.map(({ customerId, name }) => ({
+    customerId,
+    text: `has user ${name} with a password that is short or common`,
   }));
 }
 

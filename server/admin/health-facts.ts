@@ -144,6 +144,7 @@ export async function storeFacts(
     ...(await customerFacts(store, now)),
     lostProviders: users.filter(({ provider }) => !linked.has(provider)),
     samePasswords: await store.portal.samePasswords(mostSamePasswords),
+    weakPasswords: await store.accounts.weakPasswords(mostSamePasswords),
     latestEntry: (await store.audit.entries(1))[0]?.at,
   };
 }

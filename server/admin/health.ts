@@ -10,6 +10,7 @@ import {
   failingCallbacks,
   refusedCalls,
   samePasswords,
+  weakPasswords,
   type Said,
 } from "./customer-problems.js";
 import { counted } from "./values.js";
@@ -372,6 +373,10 @@ export const problemTable = {
   samePassword: {
     advice: "messenger user invite CUSTOMER USER --role ROLE: the portal then has a password of its own",
     rule: ofCustomers((facts) => facts.samePasswords, samePasswords),
+  },
+  weakPassword: {
+    advice: "messenger user password CUSTOMER USER, once its programs can have another one",
+    rule: ofCustomers((facts) => facts.weakPasswords, weakPasswords),
   },
   misread: {
     advice: "correct the numbers where they come from; import the list again, or messenger blacklist remove",

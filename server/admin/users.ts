@@ -34,8 +34,8 @@ export interface UserPassword {
   readonly customer: string;
   readonly name: string;
   readonly password: string;
-  /** Chosen on a page: it must be long enough, and not common. */
-  readonly isChosen?: boolean;
+  /** What it must be: long enough and not common unless an operator allows a weak one, or anything, as an imported one is (default). */
+  readonly rule?: "chosen" | "allowWeak" | "imported" | undefined;
 }
 
 function rowOf({ customerId, ...user }: User): UserRow {
@@ -46,11 +46,11 @@ function rowOf({ customerId, ...user }: User): UserRow {
 export async function addUser(store: Store, input: UserPassword, occasion: Occasion): Promise<UserRow> {
   const customerId = customerIdOf(input.customer);
   const name = inField("name", () => userNameOf(input.name));
-  const password = input.isChosen === true ? chosenPasswordOf(input.password, name) : input.password;
+  const { password, isWeak } = ruledPassword(input, name);
   const hashes = await hashesFor(store, customerId, password);
   const subject = { customer: customerId, user: name };
-  const { accounts } = recorded(store, occasion, { action: "user add", subject });
-  const change = await accounts.addUser({ customerId, name, ...hashes }, occasion.now);
+  const { accounts } = recorded(store, occasion, { action: "user add", subject, after: weakFact(isWeak) });
+  const change = await accounts.addUser({ customerId, name, ...hashes, isWeak }, occasion.now);
   expectDone(change, { customerId, thing: `user ${name}` });
   return { customer: customerId, name, state: "active", inboxActive: true };
 }
@@ -59,25 +59,24 @@ export async function addUser(store: Store, input: UserPassword, occasion: Occas
  * Replaces the password of a user's programs; the old one is refused from then on. If it is the one in the portal too, it is that of a person.
  * Recorded. @throws Refusal
  */
-export async function setPassword(
-  store: Store,
-  { customer, name, password, isChosen = false }: UserPassword,
-  occasion: Occasion,
-): Promise<void> {
+export async function setPassword(store: Store, input: UserPassword, occasion: Occasion): Promise<void> {
+  const { customer, name } = input;
   const customerId = customerIdOf(customer);
   const known = await store.portal.users(customerId, occasion.now);
   const isPerson = known.some(
     (user) => userNameKey(user.name) === userNameKey(name) && user.programs === "same",
   );
-  const given = isPerson
-    ? portalPasswordOf(password, name)
-    : isChosen
-      ? chosenPasswordOf(password, name)
-      : password;
-  const hashes = await hashesFor(store, customerId, given);
+  const rule = isPerson && input.rule !== "allowWeak" ? "chosen" : input.rule;
+  const shortest = isPerson ? shortestPortalPassword : shortestChosenPassword;
+  const { password, isWeak } = ruledPassword({ ...input, rule }, name, shortest);
+  const hashes = await hashesFor(store, customerId, password);
   const subject = { customer: customerId, user: name };
-  const { accounts } = recorded(store, occasion, { action: "user password", subject });
-  const change = await accounts.setPassword(customerId, name, hashes);
+  const { accounts } = recorded(store, occasion, {
+    action: "user password",
+    subject,
+    after: weakFact(isWeak),
+  });
+  const change = await accounts.setPassword(customerId, name, { ...hashes, isWeak });
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 
@@ -156,18 +155,33 @@ export async function changeUser(
   return showUser(store, customer, newName ?? name);
 }
 
-/** A password that is chosen on a page. @param user whose it is @throws InvalidInput if it is short or common */
-function chosenPasswordOf(text: string, user: string, shortest: number = shortestChosenPassword): string {
+/** For the audit log. */
+const weakFact = (isWeak: boolean): { readonly weak: true } | undefined =>
+  isWeak ? { weak: true } : undefined;
+
+/** What is wanted in place of a password that is short or common; undefined for any other. */
+function wantedInstead(password: string, user: string, shortest: number): string | undefined {
+  if (Array.from(password).length < shortest) return `use at least ${shortest} characters`;
+  return isCommonPassword(password, [user]) ? wantedPassword : undefined;
+}
+
+/** A password by the rule for it, and whether it is a weak one that was allowed. @throws InvalidInput */
+function ruledPassword(
+  { password: text, rule = "imported" }: Pick<UserPassword, "password" | "rule">,
+  user: string,
+  shortest: number = shortestChosenPassword,
+): { readonly password: string; readonly isWeak: boolean } {
   const password = inField("password", () => passwordOf(text));
-  const refused = (wanted: string) => new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
-  if (Array.from(password).length < shortest) throw refused(`use at least ${shortest} characters`);
-  if (isCommonPassword(password, [user])) throw refused(wantedPassword);
-  return password;
+  if (rule === "imported") return { password, isWeak: false };
+  const wanted = wantedInstead(password, user, shortest);
+  if (wanted !== undefined && rule === "chosen")
+    throw new InvalidInput(`invalid password: ${wanted}`, { field: "password" });
+  return { password, isWeak: wanted !== undefined };
 }
 
 /** A password of a person, longer than that of a program has to be. @param user name of the person */
 export const portalPasswordOf = (text: string, user: string): string =>
-  chosenPasswordOf(text, user, shortestPortalPassword);
+  ruledPassword({ password: text, rule: "chosen" }, user, shortestPortalPassword).password;
 
 /** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */
 export async function hashesFor(

@@ -26,7 +26,15 @@ const portalColumns = [
 
 interface PasswordOption {
   readonly none?: boolean;
+  readonly allowWeak?: boolean;
 }
+
+const allowWeakOption = [
+  "--allow-weak",
+  "accept a password that is short or common; it is recorded, and doctor names the user",
+] as const;
+
+const ruleOf = ({ allowWeak = false }: PasswordOption) => (allowWeak ? "allowWeak" : "chosen");
 
 /** Adds the commands of users in the portal. */
 function portalCommands(user: Command): void {
@@ -80,15 +88,18 @@ function passwordCommand(user: Command): void {
       .option(
         "--none",
         "take the password away: programs have API keys alone, and the password of the portal stays",
-      ),
-  ).action(async (customer: string, name: string, { none = false }: PasswordOption, command: Command) => {
-    if (none) {
+      )
+      .option(...allowWeakOption),
+  ).action(async (customer: string, name: string, options: PasswordOption, command: Command) => {
+    if (options.none === true) {
       await withStore(command, (store, occasion) => removePassword(store, customer, name, occasion));
       printDone(command, { customer: Number(customer), name }, `password of user ${name} removed`);
       return;
     }
     const password = await passwordFrom(command);
-    await withStore(command, (store, occasion) => setPassword(store, { customer, name, password }, occasion));
+    await withStore(command, (store, occasion) =>
+      setPassword(store, { customer, name, password, rule: ruleOf(options) }, occasion),
+    );
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
   });
 }
@@ -100,11 +111,12 @@ export function userCommands(program: Command): void {
     .description(
       "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
     );
-  addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
-    async (customer: string, name: string, _options: unknown, command: Command) => {
+  const add = user.command("add <customer> <name>").description("Add a user");
+  addPasswordOptions(add.option(...allowWeakOption)).action(
+    async (customer: string, name: string, options: PasswordOption, command: Command) => {
       const password = await passwordFrom(command);
       const row = await withStore(command, (store, occasion) =>
-        addUser(store, { customer, name, password }, occasion),
+        addUser(store, { customer, name, password, rule: ruleOf(options) }, occasion),
       );
       printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
     },

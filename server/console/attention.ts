@@ -69,6 +69,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Invite the user again for a password of the portal, or remove that of its programs.",
     link: to("Look at the customers", "/customers"),
   },
+  weakPassword: {
+    text: "Give its programs another password: this one can be guessed.",
+    link: to("Look at the customers", "/customers"),
+  },
   certificate: { text: "Clients refuse a certificate that is not valid.", link: to("Settings", "/settings") },
   clock: { text: "Set the clock by a time server (NTP)." },
   openFiles: { text: "Raise the limit of open files of the service." },

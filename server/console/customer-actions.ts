@@ -4,7 +4,7 @@ import { changeCustomer, type CustomerOptions, onOrOff } from "../admin/customer
 import { addCustomer, setCustomerState } from "../admin/customers.js";
 import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { setTubeUser } from "../admin/tube.js";
-import { addUser, setPassword, setUserState } from "../admin/users.js";
+import { addUser, setPassword, setUserState, type UserPassword } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 import { shownSettings } from "./customer-forms.js";
 import { textOf, type Values } from "../web/form.js";
@@ -56,11 +56,11 @@ function stateActions(store: Store): readonly ActionRoute[] {
 }
 
 /** Passwords keep their spaces. */
-const userOf = (visit: Visit, form: Values) => ({
+const userOf = (visit: Visit, form: Values): UserPassword => ({
   customer: idOf(visit),
   name: required(form, "name"),
   password: form.get("password") ?? "",
-  isChosen: true,
+  rule: form.get("allowWeak") === "on" ? "allowWeak" : "chosen",
 });
 
 function userActions(store: Store): readonly ActionRoute[] {

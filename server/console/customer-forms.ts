@@ -82,12 +82,19 @@ const newPassword: Field = {
   hint: `at least ${shortestChosenPassword} characters, and not a common one`,
 };
 
+const allowWeak: Field = {
+  name: "allowWeak",
+  label: "Allow any password; it is recorded",
+  type: "checkbox",
+  value: "off",
+};
+
 export const userForm = (id: string): Form => ({
   action: `/customers/${id}/users/add`,
   button: "Add the user",
   caption: "Add a user",
   folded: true,
-  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
+  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword, allowWeak],
 });
 
 const ofUser = (name: string): Field => ({ name: "name", label: "", type: "hidden", value: name });
@@ -122,7 +129,11 @@ export function userRowForms(id: string, { name, state }: UserRow): readonly Cel
     fields: [hidden],
     danger: !blocked,
   };
-  const replace: Form = { action: `${place}/password`, button: "Replace", fields: [hidden, newPassword] };
+  const replace: Form = {
+    action: `${place}/password`,
+    button: "Replace",
+    fields: [hidden, newPassword, allowWeak],
+  };
   return [
     { text: "", form: access },
     { text: "", form: replace },
@@ -145,6 +156,6 @@ export const priceForm = (id: string): Form => ({
   fields: [
     { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
     { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },
+    { name: "from", label: "First day", type: "date", hint: "UTC; empty: at once" },
   ],
 });
-    { name: "from", label: "First day", type: "date", hint: "UTC; empty: at once" },

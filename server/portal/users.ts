@@ -196,7 +196,7 @@ function passwordActions(store: Store): readonly ActionRoute[] {
             customer: customerText(visit),
             name: otherName(visit, form),
             password: form.get("password") ?? "",
-            isChosen: true,
+            rule: "chosen",
           },
           visit,
         ),

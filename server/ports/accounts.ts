@@ -6,6 +6,7 @@ import type {
   PasswordHashes,
   User,
   UserChange,
+  WeakPassword,
   LoginRecord,
   Change,
 } from "../domain/accounts/accounts.js";
@@ -70,6 +71,8 @@ export interface AccountStore {
   /** Replaces `hash` by another hash of the same password; changes nothing if the user has a different hash by now. */
   replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;
   users(customerId?: number): Promise<readonly User[]>;
+  /** Active users with a weak password that was allowed, of active customers. */
+  weakPasswords(limit: number): Promise<readonly WeakPassword[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
   /** `unknownEntry` when the customer does not have it. */
   removeOriginator(customerId: number, value: string): Promise<Change>;

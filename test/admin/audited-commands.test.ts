@@ -19,7 +19,7 @@ let store: Store;
 let runner: CommandRunner;
 
 beforeAll(async () => {
-  writeFileSync(password, "s3cretpw\n");
+  writeFileSync(password, "kr7vTq2m\n");
   writeFileSync(numbers, "phone\n12025550101\n");
   writeFileSync(prices, "prefix,price\n44,1\n");
   store = await openStore(database);

@@ -108,7 +108,7 @@ const steps: readonly Step[] = [
   },
   { line: `user add 42 Bob --password-file ${files.password} --password-stdin`, code: 2 },
   {
-    line: "user add 42 ann --password x",
+    line: "user add 42 ann --password correct-horse",
     code: 1,
     stderr:
       /^messenger: warning: .*see --password in .*--password-file\nmessenger: user ann exists already\n$/,
@@ -197,7 +197,15 @@ const steps: readonly Step[] = [
   { line: "user show 42 Bea", code: 1, stderr: oneLine("customer 42 has no user Bea") },
   { line: "customer block 42", code: 0 },
   { line: "customer unblock 42", code: 0 },
-  { line: "user password 42 ann --password-stdin", input: "new\n", code: 0 },
+  ...["new", "1234567", "password", "Passw0rd!", "ann-ann-ann", "qwertyuiop", "aaaaaaaa"].map((password) => ({
+    line: "user password 42 ann --password-stdin",
+    input: `${password}\n`,
+    code: 2,
+    stderr: oneLine("invalid password: use"),
+  })),
+  { line: "user add 42 Weak --password-stdin", input: "secret\n", code: 2, stderr: oneLine("at least 8") },
+  { line: "user password 42 ann --password-stdin", input: "correct horse\n", code: 0 },
+  { line: "user password 42 ann --password-stdin --allow-weak", input: "new\n", code: 0 },
   { line: "originator remove 42 SHOP", code: 1, stderr: oneLine("no originator SHOP of customer 42") },
   { line: "originator remove 42 Shop", code: 0 },
   { line: "customer change 42", code: 2, stderr: oneLine("nothing to change") },
@@ -224,7 +232,7 @@ const steps: readonly Step[] = [
     line: "customer change 42 --time-zone Africa/Nairobi --rate 25 --inbox-active off --ignore-password-case on",
     code: 0,
   },
-  { line: "user add 42 Cas --password-stdin", input: "SECRET\n", code: 0 },
+  { line: "user add 42 Cas --password-stdin --allow-weak", input: "SECRET\n", code: 0 },
   {
     line: "customer show 42 --json",
     code: 0,

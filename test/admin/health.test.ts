@@ -233,6 +233,10 @@ const cases: readonly Case[] = [
       "samePassword warning customer 42 has user maria (reader) with one password for the portal and for programs, which need no one-time code",
     ],
   },
+  {
+    facts: { weakPasswords: [{ customerId: 42, name: "api" }] },
+    want: ["weakPassword warning customer 42 has user api with a password that is short or common"],
+  },
   { facts: { servesSmpp: true }, want: [] },
   {
     facts: { servesSmpp: false },

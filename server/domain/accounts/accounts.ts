@@ -35,6 +35,14 @@ export interface PasswordHashes {
   readonly passwordHash: string;
   /** The same of the lower-cased password, while the customer's passwords are compared without regard to case. */
   readonly foldedHash?: string | undefined;
+  /** An operator has allowed a password that is short or common. */
+  readonly isWeak?: boolean | undefined;
+}
+
+/** A user with a password for programs that an operator has allowed although it is short or common. */
+export interface WeakPassword {
+  readonly customerId: number;
+  readonly name: string;
 }
 
 /** Stored in place of a hash: no password matches it. */

@@ -44,7 +44,7 @@ export const accounts: Tables = {
   /**
    * `folded_hash`: hash of the lower-cased password, kept while case is ignored. `portal_role` is NULL for a user of the API alone;
    * `totp_step`: the last step of one-time codes whose code was used. `portal_hash` is of the password in the portal; NULL for a user with
-   * one password for the portal and for programs.
+   * one password for the portal and for programs. `weak_password`: an operator has allowed one that is short or common.
    */
   customer_user: {
     columns: {
@@ -63,7 +63,10 @@ export const accounts: Tables = {
       totp_secret: "text?",
       totp_step: "int64 DEFAULT 0",
     },
-    added: { "password of the portal": { portal_hash: "text?" } },
+    added: {
+      "password of the portal": { portal_hash: "text?" },
+      "weak passwords": { weak_password: "flag DEFAULT false" },
+    },
     constraints: ["UNIQUE (customer_id, name_key)"],
   },
   /** Sessions of users in the portal. */
@@ -211,9 +214,6 @@ export const accounts: Tables = {
     constraints: ["PRIMARY KEY (customer_id, prefix)"],
     clustered: true,
   },
-  /** Changes with every change of a price or a blacklist. */
-  price_revision: {
-    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
   /** Prices from a UTC day on, which is in days since the epoch. Every change of a list moves those that have begun to `price`. */
   coming_price: {
     columns: {
@@ -226,6 +226,9 @@ export const accounts: Tables = {
     constraints: ["PRIMARY KEY (customer_id, prefix, first_day)"],
     clustered: true,
   },
+  /** Changes with every change of a price or a blacklist. */
+  price_revision: {
+    columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", n: "int64" },
   },
   /** `replied_to`: the number to which its owner sent a stop word; NULL for one that somebody else has added. */
   blacklist: {

@@ -34,6 +34,8 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "kept forms", additive: true },
   { name: "parts that a customer splits", additive: true },
   { name: "numbers and texts of a customer", additive: true },
+  { name: "first days of prices", additive: true, then: countedPrices },
+  { name: "weak passwords", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

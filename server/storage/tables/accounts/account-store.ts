@@ -70,6 +70,11 @@ const users = sql(
    WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
   user,
 );
+const weakPasswords = sql(
+  `SELECT u.customer_id, u.name FROM customer_user u JOIN customer c ON c.id = u.customer_id
+   WHERE u.weak_password = true AND u.state = 'active' AND c.state = 'active' ORDER BY u.customer_id, u.id LIMIT $limit`,
+  { customerId: whole(), name: text() },
+);
 const originators = sql(
   `SELECT customer_id, value FROM originator
    WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
@@ -148,6 +153,7 @@ export function accountStore(
       return row && customerOf(row);
     },
     users: (customerId) => reads.all(users, { customerId }),
+    weakPasswords: (limit) => reads.all(weakPasswords, { limit }),
     allOriginators: (customerId) => reads.all(originators, { customerId }),
   };
 }

@@ -15,8 +15,8 @@ import { changeOf, userId } from "./known.js";
 import { closeSessions, dropInvitation, isLastOwner } from "./portal-access.js";
 
 const insert = sql(
-  `INSERT INTO customer_user (customer_id, name, name_key, password_hash, folded_hash, state, created_at)
-   SELECT id, $name, $key, $passwordHash, $foldedHash, 'active', $at FROM customer WHERE id = $customerId
+  `INSERT INTO customer_user (customer_id, name, name_key, password_hash, folded_hash, weak_password, state, created_at)
+   SELECT id, $name, $key, $passwordHash, $foldedHash, $isWeak, 'active', $at FROM customer WHERE id = $customerId
    ON CONFLICT DO NOTHING`,
 );
 /** Guard: the unique key. A name that another process gives away meanwhile is a conflict, after which this runs again. */
@@ -28,12 +28,13 @@ const update = sql(
 );
 const setState = sql("UPDATE customer_user SET state = $state, version = version + 1 WHERE id = $id");
 const setPassword = sql(
-  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, version = version + 1 WHERE id = $id`,
+  `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, weak_password = $isWeak, version = version + 1
+   WHERE id = $id`,
 );
 /** A user of the portal who has the same password there keeps it. */
 const removePassword = sql(
   `UPDATE customer_user SET portal_hash = CASE WHEN portal_role IS NOT NULL THEN coalesce(portal_hash, password_hash) END,
-     password_hash = '${noPassword}', folded_hash = NULL, version = version + 1
+     password_hash = '${noPassword}', folded_hash = NULL, weak_password = false, version = version + 1
    WHERE customer_id = $customerId AND name_key = $key AND password_hash <> '${noPassword}'`,
 );
 const isSame = sql(
@@ -63,10 +64,13 @@ const insertOriginator = sql(
 );
 const removeOriginator = sql("DELETE FROM originator WHERE customer_id = $customerId AND value = $value");
 
-/** Replaces the password of a user's programs; the sessions in the portal end if it is the password there too. */
-function* replacePassword(id: number, { passwordHash, foldedHash }: PasswordHashes): Steps<void> {
-  yield* run(setPassword, { id, passwordHash, foldedHash });
-  if (yield* has(isSame, { id })) yield* closeSessions(id);
+/** Replaces the password of a user's programs. If it is the one in the portal too, sessions there end, and an invitation to choose it is void. */
+function* replacePassword(id: number, hashes: PasswordHashes): Steps<void> {
+  const { passwordHash, foldedHash, isWeak = false } = hashes;
+  yield* run(setPassword, { id, passwordHash, foldedHash, isWeak });
+  if (!(yield* has(isSame, { id }))) return;
+  yield* closeSessions(id);
+  yield* dropInvitation(id);
 }
 
 /** Changes of the users of customers. */
@@ -75,9 +79,9 @@ export const userScripts = {
     user: { readonly customerId: number; readonly name: string } & PasswordHashes,
     at: number,
   ): Steps<Change> {
-    const { customerId, name, passwordHash, foldedHash } = user;
+    const { customerId, name, passwordHash, foldedHash, isWeak = false } = user;
     const key = userNameKey(name);
-    const added = yield* run(insert, { customerId, name, key, passwordHash, foldedHash, at });
+    const added = yield* run(insert, { customerId, name, key, passwordHash, foldedHash, isWeak, at });
     return yield* changeOf(added > 0, customerId, "exists");
   },
   *changeUser(customerId: number, name: string, change: UserChange): Steps<Change> {
