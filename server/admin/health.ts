@@ -4,15 +4,9 @@ import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
-import {
-  type CustomerFacts,
-  drainingAccounts,
-  failingCallbacks,
-  refusedCalls,
-  samePasswords,
-  weakPasswords,
-  type Said,
-} from "./customer-problems.js";
+import type { CustomerFacts, Said } from "./customer-problems.js";
+import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
+import { samePasswords, weakPasswords } from "./customer-problems.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */

@@ -68,7 +68,8 @@ async function* columnOf(texts: AsyncIterable<string>, column: number): AsyncGen
 /** The entries of a file, in its order. */
 async function* entriesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const texts = withHeading(tableText(file, "windows-1252"));
-  const { value: start = "" } = await texts.next();
+  const first = await texts.next();
+  const start = first.done === true ? "" : first.value;
   const column = phoneColumn(start);
   async function* all(): AsyncGenerator<string> {
     yield column === -1 ? start.replace(separatorLine, "") : start;

@@ -37,6 +37,26 @@ function importText({ prices, changed, from }: PriceReport, dryRun: boolean): st
   return `${differences}${counted(prices, "price")}, ${counted(changed.length, "difference")}: ${done}`;
 }
 
+function importCommand(price: Command): void {
+  price
+    .command("import <file>")
+    .description(
+      "Set the prices of a CSV file with the columns prefix and price, all or none; prints what differs",
+    )
+    .option(...forCustomer)
+    .option(...fromDay)
+    .option("--dry-run", "only print the differences")
+    .action(async (path: string, options: PriceFileOptions, command: Command) => {
+      const { dryRun = false, ...list } = options;
+      const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
+        withStore(command, (store, occasion) =>
+          importPrices(store, { file: bytes, customer: list.customer, from: list.from, dryRun }, occasion),
+        ),
+      );
+      printDone(command, report, importText(report, dryRun));
+    });
+}
+
 function priceCommands(program: Command): void {
   const price = program
     .command("price")
@@ -71,23 +91,7 @@ function priceCommands(program: Command): void {
       );
       printDone(command, row, `price of ${row.prefix}${since(row.from)} removed`);
     });
-  price
-    .command("import <file>")
-    .description(
-      "Set the prices of a CSV file with the columns prefix and price, all or none; prints what differs",
-    )
-    .option(...forCustomer)
-    .option(...fromDay)
-    .option("--dry-run", "only print the differences")
-    .action(async (path: string, options: PriceFileOptions, command: Command) => {
-      const { dryRun = false, ...list } = options;
-      const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
-        withStore(command, (store, occasion) =>
-          importPrices(store, { file: bytes, customer: list.customer, from: list.from, dryRun }, occasion),
-        ),
-      );
-      printDone(command, report, importText(report, dryRun));
-    });
+  importCommand(price);
   price
     .command("list")
     .description(

@@ -23,6 +23,7 @@ import { listCases } from "./list-cases.js";
 import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { portalCases } from "./portal-cases.js";
+import { programCases } from "./program-cases.js";
 import { postCases } from "./post-cases.js";
 import { processCases } from "./process-cases.js";
 import { rateCases } from "./rate-cases.js";
@@ -71,6 +72,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   refundCases,
   operatorCases,
   portalCases,
+  programCases,
   processCases,
   recordedCases,
   retentionCases,

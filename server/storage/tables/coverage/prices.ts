@@ -74,7 +74,8 @@ export const priceScripts = {
   *removePrice(scope: Scope, prefix: string, at: number, firstDay: number | undefined): Steps<Change> {
     yield* beginPrices(scope, at);
     const row = { customerId: idOf(scope), prefix };
-    const removed = yield* firstDay === undefined ? run(remove, row) : run(removeFrom, { ...row, firstDay });
+    const removed =
+      firstDay === undefined ? yield* run(remove, row) : yield* run(removeFrom, { ...row, firstDay });
     return yield* removal(scope, removed);
   },
 };
