@@ -14,6 +14,7 @@ export type { Piece } from "./xml/written-part.js";
 export { FormReader, FormWriter } from "./forms/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./contract/multipart.js";
+export { deviatingResponses } from "./bindings/deviating-response.js";
 export { faultDetail } from "./bindings/fault-detail.js";
 export * from "./xsd/decimal-arithmetic.js";
 export { soapHeaders } from "./bindings/soap-headers.js";
@@ -22,7 +23,6 @@ export type { CalledService, ClientBinding, JsonCalls, ServiceOptions } from "./
 export type { ForbiddenCharacters } from "./xml/writer.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
 export { withoutReferences } from "./bindings/multi-ref.js";
-export { preservedReferences } from "./bindings/preserved-references.js";
 export { serviceIndex, type ServedOptions, type ServiceIndex } from "./bindings/service-index.js";
 export { legacyCharsets, type LegacyCharset } from "./text/known-charsets.js";
 export type { SoapVersion } from "./contract/soap-version.js";

@@ -1,70 +1,143 @@
-/** What is left of a response that does not match its contract. */
-import type { ServiceFault } from "../errors/fault.js";
-import { isForgiven, type Forgive } from "../contract/forgiven.js";
-import type { FaultDetailFormat, MessageReader } from "../contract/message-codecs.js";
-import { soapVersions } from "../contract/soap-version.js";
+import type { Answer, DeviatingReader, Expecting, Reading } from "../contract/client-binding.js";
+import type { Departures, Forgive, IsForgiven } from "../contract/forgiven.js";
+import { ClientError } from "../errors/client-error.js";
+import type { MessageReader } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
-import type { XmlError } from "../xml/errors.js";
+import { XmlError } from "../xml/errors.js";
 import { XmlReader } from "../xml/reader.js";
-import type { Renamed } from "../xml/renaming-reader.js";
-import { receivedFault } from "./received-fault.js";
-import { isBlank, isEnvelope, isPage } from "./response-text.js";
-import { enterBody, enterEnvelope } from "./soap-envelope.js";
+import { faultLeft } from "./fault-left.js";
+import { misnamedIn } from "./misnamed.js";
+import { preservedReferences } from "./preserved-references.js";
+import { describe, isBlank, isEnvelope, isPage, readableCharset, responseText } from "./response-text.js";
+import { openReader, readEnvelope } from "./soap-response.js";
+import { isSuccess, unreadable, withoutMessage } from "./unusable-response.js";
 
-/** An operation as far as its result decides. */
-interface Expecting {
-  readonly output: MessageReader<unknown> | undefined;
+/**
+ * Reads what can be read of responses that deviate, and says what is wrong with the rest. Generated clients have it; `caller` has the option
+ * `deviating` for it.
+ */
+export function deviatingResponses(departures?: Departures): DeviatingReader {
+  if (departures === "refuse") return deviatingBy(() => false);
+  return deviatingBy((forgiven) => {
+    departures?.(forgiven);
+    return true;
+  });
 }
 
-/** True for the status of a service that has done what it was asked for. */
-export function isSuccess({ status }: TransportResponse): boolean {
-  return status >= 200 && status < 300;
+/** @param forgive decides on each departure */
+export function deviatingBy(forgive: Forgive): DeviatingReader {
+  const isForgiven: IsForgiven = (kind, text, path = "") =>
+    forgive({ kind, path, ...(text === undefined ? {} : { text }) });
+  return {
+    isNothing: (operation, response) => isNothing(operation, response, isForgiven),
+    isMessage: (document, { contentType = "" }) =>
+      isEnvelope(document) && isForgiven("mediaType", contentType),
+    charsetOf: (document, charset) => readableCharset(document, charset, isForgiven),
+    textOf: (document, charset, service) => {
+      const text = responseText(document, charset, isForgiven);
+      return preservedReferences(text, service, text.length);
+    },
+    checkSkipped: (reading) => {
+      const error = reading.service.Reader === undefined ? misnamedIn(reading) : undefined;
+      if (error !== undefined) throw error;
+    },
+    recovered: (reading, cause) => recovered(reading, cause, isForgiven),
+    describe,
+    remedyFor,
+  };
 }
 
 /**
  * True for a response that has no message to an operation that expects none. To a one-way operation it may be anything but a fault, which is an envelope
  * (WS-I Basic Profile 1.1, R2727 and R2750), and a web page: the service has the message.
  */
-export function isNothing(
-  { output }: Expecting,
-  response: TransportResponse,
-  forgive: Forgive | undefined,
-): boolean {
+function isNothing({ output }: Expecting, response: TransportResponse, isForgiven: IsForgiven): boolean {
   if (!isSuccess(response) || (output !== undefined && output.isEmpty !== true)) return false;
   const { body, contentType = "" } = response;
   if (isBlank(body)) return true;
   const isOther = output !== undefined || isEnvelope(body) || /^multipart/i.test(contentType);
-  return !isOther && !isPage(response) && isForgiven(forgive, "acknowledgement", contentType);
+  return !isOther && !isPage(response) && isForgiven("acknowledgement", contentType);
 }
 
 /** True where an envelope to a one-way operation, which could not be read, is no fault. */
-export function isIgnored({ output }: Expecting, response: TransportResponse): boolean {
+function isIgnored({ output }: Expecting, response: TransportResponse): boolean {
   if (output !== undefined || !isSuccess(response) || isPage(response)) return false;
   return !/<(?:[\w.-]+:)?Fault[\s>]/.test(new TextDecoder().decode(response.body));
 }
 
-/** The fault of a response whose detail, or header, cannot be read as declared: with its raw detail. Undefined for another response. */
-export function rawFault(
-  reader: XmlReader,
-  undeclared: FaultDetailFormat | undefined,
+function recovered<I, O, HI, HO, F>(
+  reading: Reading<I, O, HI, HO, F>,
   cause: unknown,
-): ServiceFault | undefined {
-  const version = enterEnvelope(reader);
-  if (version === undefined) return undefined;
-  const header = enterBody(reader, version, () => undefined);
-  const isFault =
-    reader.child() && reader.name === "Fault" && reader.namespace === soapVersions[version].namespace;
-  return isFault ? receivedFault(reader, { undeclared, cause }, header) : undefined;
+  isForgiven: IsForgiven,
+): Answer<O, HO> | undefined {
+  const { operation, response, service } = reading;
+  const { Reader } = service;
+  // More departures than the limit.
+  if (cause instanceof ClientError) return undefined;
+  if (isIgnored(operation, response) && isForgiven("acknowledgement")) return { output: undefined as O };
+  if (isPage(response)) return { fault: withoutMessage(response, { describe }) };
+  const isMissing = cause instanceof XmlError && cause.code === "MissingValue" && Reader === undefined;
+  const why = (isMissing && misnamedIn(reading)) || cause;
+  const fault = faultLeft(reading, why);
+  if (fault !== undefined) return { fault };
+  if (!(cause instanceof XmlError)) {
+    const error = misnamedIn(reading);
+    return error === undefined ? readEmpty(reading, isForgiven) : { fault: unreadable(response, error) };
+  }
+  if (why !== cause) return { fault: unreadable(response, why) };
+  // The element of another namespace was none of the contract.
+  if (cause.code === "Duplicate" && Reader !== undefined)
+    return attempted(() => readEnvelope(openReader(reading, Reader, { namespaces: [] }), reading));
+  return undefined;
 }
+
+/** The result of reading once more; undefined where that fails. */
+function attempted<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The result of an envelope without content, or with a status of success, where that is allowed; undefined for another response. */
+function readEmpty<I, O, HI, HO, F>(
+  reading: Reading<I, O, HI, HO, F>,
+  isForgiven: IsForgiven,
+): Answer<O, HO> | undefined {
+  const { operation, response, service } = reading;
+  const { output } = operation;
+  if (output === undefined) return undefined;
+  const status = output.isEmpty === true && isSuccess(response) ? 200 : response.status;
+  const read = (reader: XmlReader, entered = false): O => {
+    if (!entered) return emptyResult(output, isForgiven);
+    if (output.element === undefined || !reader.isElement(output.element)) throw new Error("Another element");
+    const result = output.read(reader);
+    reader.child();
+    return result;
+  };
+  const given = {
+    ...reading,
+    operation: { ...operation, output: { ...output, element: undefined, read } },
+    response: { ...response, status },
+  };
+  try {
+    return readEnvelope(openReader(reading, service.Reader ?? XmlReader), given);
+  } catch (cause) {
+    return cause instanceof EmptyBody ? { fault: unreadable(response, cause) } : undefined;
+  }
+}
+
+class EmptyBody extends Error {}
 
 /**
  * The result of an empty Body: everything in it is optional.
- * @throws Error that names the element, where something in it is required
+ * @throws EmptyBody that names the element, where something in it is required
  */
-export function emptyResult<O>(message: MessageReader<O>, path: string, forgive: Forgive | undefined): O {
+function emptyResult<O>(message: MessageReader<O>, isForgiven: IsForgiven): O {
   const { name = "", namespace = "" } = message.element ?? {};
   const refused = (cause?: unknown): Error =>
-    new Error(`soap:Body is empty; expected the element ${name} of ${namespace}`, { cause });
+    new EmptyBody(`soap:Body is empty; expected the element ${name} of ${namespace}`, { cause });
   let output: O;
   try {
     const nothing = new XmlReader("<nothing/>");
@@ -75,14 +148,14 @@ export function emptyResult<O>(message: MessageReader<O>, path: string, forgive:
   }
   // The empty text of a simple type is a value.
   const isValue = ArrayBuffer.isView(output) || (typeof output !== "object" && output !== undefined);
-  if (isValue || !isForgiven(forgive, "body", undefined, path)) throw refused();
+  if (isValue || !isForgiven("body", undefined, "Envelope.Body")) throw refused();
   return output;
 }
 
-/** The error for an element with another namespace. */
-export function misnamedError(reader: XmlReader, { name, from, to, path }: Renamed): XmlError {
-  const came = from === "" ? "no namespace" : `namespace ${from}`;
-  const expected = to === "" ? "none" : to;
-  const detail = `${name} came in ${came}, expected ${expected}: lenientReading accepts it.`;
-  return reader.error("UnexpectedElement", detail, undefined, path);
+/** Interceptors that understand a header. */
+function remedyFor(header: string): string {
+  const accept = "accept it with readSoapHeaders";
+  return header === "Security"
+    ? `: verify it with verifyResponses, or ${accept} and securityHeader without verification`
+    : `: ${accept}`;
 }

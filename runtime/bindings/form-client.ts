@@ -2,17 +2,16 @@ import { ServiceFault, type FaultReason } from "../errors/fault.js";
 import { ClientError } from "../errors/client-error.js";
 import type { AnswerReader, CalledOperation, MediaAnswer } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
+import { decodeXml } from "../xml/decode.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { CalledService, ClientBinding, Result, ServiceForm } from "../contract/client-binding.js";
-import { isNothing, isSuccess } from "./deviating-response.js";
 import { isXmlType, writeDocument } from "./document.js";
-import { isForgiven } from "../contract/forgiven.js";
-import { isBlank, isPage, responseText } from "./response-text.js";
+import { isBlank } from "./response-text.js";
 import { FormWriter } from "../forms/form.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
-import { statusReasons, unreadable, withoutMessage } from "./unusable-response.js";
+import { isNothing, isSuccess, statusReasons, unreadable, withoutMessage } from "./unusable-response.js";
 import { xmlDeclaration } from "../xml/markup.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
@@ -72,24 +71,23 @@ function readAnswer<I, O, HI, HO, F>(
   const { type, charset } = parseMediaType(response.contentType);
   const { answer, media, output } = operation;
   const own = answer ?? media;
-  if (own === undefined && isNothing(operation, response, service.forgive)) return { output: undefined as O };
+  if (own === undefined && isNothing(operation, response, service.deviating))
+    return { output: undefined as O };
   const isBare = isSuccess(response) && isBlank(response.body);
   if (isBare && answer?.empty !== undefined) return { output: answer.empty };
   if (isBare && answer?.nil !== undefined) return { output: nilOf(answer) };
-  if (
-    answer?.isEmpty === true &&
-    isSuccess(response) &&
-    !isPage(response) &&
-    isForgiven(service.forgive, "acknowledgement")
-  )
+  if (answer?.isEmpty === true && isNothing({ output: undefined }, response, service.deviating))
     return { output: nilOf(answer) };
-  if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
+  if (response.status !== 200)
+    throw type === "text/plain" ? textFault(response, service) : withoutMessage(response, service.deviating);
   if (media !== undefined) return { output: readMedia(media, response, charset) as O };
   const message = answer ?? output;
-  if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
+  if (message === undefined || !isXmlType({ type })) throw withoutMessage(response, service.deviating);
   try {
     const { Reader = XmlReader } = service;
-    const reader = new Reader(responseText(response.body, charset, service.forgive), service);
+    const text =
+      service.deviating?.textOf(response.body, charset, service) ?? decodeXml(response.body, charset);
+    const reader = new Reader(text, service);
     return { output: readDocument(reader, message) };
   } catch (cause) {
     throw unreadable(response, cause);
@@ -136,9 +134,9 @@ const textReasons: readonly (readonly [string, FaultReason])[] = [
 
 const maxFaultTextBytes = 4_096;
 
-function textFault(response: TransportResponse): Error {
+function textFault(response: TransportResponse, service: CalledService): Error {
   const byStatus = statusReasons.get(response.status);
-  if (response.status !== 500 && byStatus === undefined) return withoutMessage(response);
+  if (response.status !== 500 && byStatus === undefined) return withoutMessage(response, service.deviating);
   const bytes = response.body.subarray(0, maxFaultTextBytes);
   const text = decodeHtml(new TextDecoder().decode(bytes).trim());
   const byText = textReasons.find(([beginning]) => text.startsWith(beginning))?.[1];

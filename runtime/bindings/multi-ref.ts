@@ -1,7 +1,7 @@
 import { ServiceFault } from "../errors/fault.js";
 import { escapeAttribute } from "../xml/escape.js";
 import { serverLimits } from "../xml/limits.js";
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "../xsd/type.js";
@@ -97,6 +97,17 @@ export function expanded(
 
 /** A reader that reports where it is. */
 class Walker extends XmlReader {
+  readonly #isReadAgain: boolean;
+
+  constructor(document: string | XmlText, options: ReaderOptions) {
+    super(document, options);
+    this.#isReadAgain = options.Reader !== undefined;
+  }
+
+  override forbidden(offset?: number): string {
+    return this.#isReadAgain ? "\ufffd" : super.forbidden(offset);
+  }
+
   /** The text of the positions: that of the message with normalized line ends. */
   get source(): string {
     return this.text;

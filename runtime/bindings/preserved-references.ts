@@ -1,4 +1,4 @@
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { expanded } from "./multi-ref.js";
 import type { References } from "./reference-attributes.js";

@@ -1,5 +1,5 @@
 /** The text of a response, whatever its Content-Type says. */
-import { isForgiven, type Forgive } from "../contract/forgiven.js";
+import type { IsForgiven } from "../contract/forgiven.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml, isKnownCharset, markOf } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
@@ -33,32 +33,49 @@ export function isBlank(bytes: Uint8Array): boolean {
  * known.
  * @throws XmlError
  */
-export function responseText(
-  bytes: Uint8Array,
-  charset: string | undefined,
-  forgive: Forgive | undefined,
-): string {
-  const text = decodeXml(bytes, readableCharset(bytes, charset, forgive));
+export function responseText(bytes: Uint8Array, charset: string | undefined, isForgiven: IsForgiven): string {
+  const text = decodeXml(bytes, readableCharset(bytes, charset, isForgiven));
   if (text.startsWith("<")) return text;
   const trimmed = text.trimStart();
   if (!trimmed.startsWith("<?xml") && !text.startsWith("\ufeff")) return text;
-  if (isForgiven(forgive, "declaration")) return trimmed;
+  if (isForgiven("declaration")) return trimmed;
   throw new XmlError("Malformed", "White space stands before the XML declaration.");
 }
 
-function readableCharset(
+/** A byte order mark takes precedence over the charset, and the declaration over a charset that is not known. */
+export function readableCharset(
   bytes: Uint8Array,
   charset: string | undefined,
-  forgive: Forgive | undefined,
+  isForgiven: IsForgiven,
 ): string | undefined {
   const mark = markOf(bytes);
   // Several headers are joined with commas.
   const [named] = charset?.split(",") ?? [];
   if (mark !== undefined) {
     const isSame = named === undefined || mark === named || (mark !== "utf-8" && mark.startsWith(named));
-    return isSame || isForgiven(forgive, "charset", charset) ? (isSame ? named : mark) : charset;
+    return isSame || isForgiven("charset", charset) ? (isSame ? named : mark) : charset;
   }
   if (named === undefined || (named === charset && isKnownCharset(named, bytes))) return charset;
-  if (!isForgiven(forgive, "charset", charset)) return charset;
+  if (!isForgiven("charset", charset)) return charset;
   return isKnownCharset(named, bytes) ? named : undefined;
+}
+
+/** More about a response without a message: the challenge of a 401, the target of a redirect, or the first line of a text or page. */
+export function describe({ status, contentType = "", headers, body }: TransportResponse): string {
+  const challenge = status === 401 && headers?.get("www-authenticate");
+  // Its query may be secret.
+  const target = status >= 300 && status < 400 ? headers?.get("location")?.split(/[?#]/u)[0] : undefined;
+  const isText = /^text|html|json/i.test(contentType);
+  const other = target ? `redirect to ${target.slice(0, 200)}` : isText && firstLine(body);
+  return [challenge, other].flatMap((each) => (each ? [`: ${each}`] : [])).join("");
+}
+
+/** The first line that has more than markup. */
+function firstLine(body: Uint8Array): string | undefined {
+  return new TextDecoder()
+    .decode(body.subarray(0, 2_000))
+    .split(/<[^>]*>|\p{Cc}/u)
+    .map((line) => line.trim())
+    .find(Boolean)
+    ?.slice(0, 200);
 }

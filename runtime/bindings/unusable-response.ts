@@ -1,13 +1,30 @@
+import type { DeviatingReader, Expecting } from "../contract/client-binding.js";
 import { ClientError, type ClientErrorCode } from "../errors/client-error.js";
-import { ServiceFault, type FaultReason } from "../errors/fault.js";
+import { ServiceFault, type FaultReason, type ServiceFaultOptions } from "../errors/fault.js";
 import type { TransportResponse } from "../transport/transport.js";
-import { XmlError } from "../xml/errors.js";
+
+/** True for the status of a service that has done what it was asked for. */
+export function isSuccess({ status }: TransportResponse): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** True for a response that has no message to an operation that expects none. */
+export function isNothing(
+  operation: Expecting,
+  response: TransportResponse,
+  deviating: DeviatingReader | undefined,
+): boolean {
+  const { output } = operation;
+  const isExpected = output === undefined || output.isEmpty === true;
+  const isBare = isExpected && response.body.length === 0 && isSuccess(response);
+  return isBare || deviating?.isNothing(operation, response) === true;
+}
 
 /** The error for a response that does not match the contract, with the reason and the place. */
 export function unreadable({ status }: TransportResponse, cause: unknown): ClientError {
-  const text = cause instanceof Error ? cause.message : "Unreadable response";
-  const path = cause instanceof XmlError ? cause.path : undefined;
-  return new ClientError("Protocol", text, { status, path, cause });
+  // Readers throw nothing else.
+  const { message, path } = cause as Error & Pick<ServiceFaultOptions, "path">;
+  return new ClientError("Protocol", message, { status, path, cause });
 }
 
 /** Reasons by HTTP status, for a response without a fault; the statuses are those of `faultTable`. */
@@ -25,32 +42,19 @@ const statusCodes: Readonly<Partial<Record<number, ClientErrorCode>>> = {
   407: "ProxyAuthentication",
 };
 
-/** The error of a response without a message of the binding: a proxy's page, an empty response, a redirect. */
-export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
+/**
+ * The error of a response without a message of the binding: a proxy's page, an empty response, a redirect.
+ * @param deviating says more about it
+ */
+export function withoutMessage(
+  response: TransportResponse,
+  deviating?: Pick<DeviatingReader, "describe">,
+): ServiceFault | ClientError {
   const { status, contentType = "no content type", headers } = response;
-  // Its query may be secret.
-  const target = status >= 300 && status < 400 ? headers?.get("location")?.split(/[?#]/u)[0] : undefined;
   const challenge = (status === 401 && headers?.get("www-authenticate")) || undefined;
-  const text = [
-    `Status ${status} with ${contentType.slice(0, 100)}`,
-    challenge,
-    target ? `redirect to ${target.slice(0, 200)}` : firstLine(response),
-  ]
-    .filter(Boolean)
-    .join(": ");
+  const text = `Status ${status} with ${contentType.slice(0, 100)}${deviating?.describe(response) ?? ""}`;
   const reason = statusReasons.get(status);
   if (reason !== undefined) return new ServiceFault(reason, text);
   const code = statusCodes[status] ?? (/html/i.test(contentType) ? "HtmlPage" : "Protocol");
   return new ClientError(code, text, { status, challenge });
-}
-
-/** The first line of a text or page that has more than markup. */
-function firstLine({ contentType = "", body }: TransportResponse): string | undefined {
-  if (!/^text|html|json/i.test(contentType)) return undefined;
-  return new TextDecoder()
-    .decode(body.subarray(0, 2_000))
-    .split(/<[^>]*>|\p{Cc}/u)
-    .map((line) => line.trim())
-    .find(Boolean)
-    ?.slice(0, 200);
 }

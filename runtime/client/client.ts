@@ -11,8 +11,8 @@ import type { SoapVersion } from "../contract/soap-version.js";
 import type { MultipartFormat } from "../contract/multipart.js";
 import { ClientError } from "../errors/client-error.js";
 import { invalidInput, noting } from "./failed-input.js";
+import { deviatingResponses } from "../bindings/deviating-response.js";
 import { faultDetail } from "../bindings/fault-detail.js";
-import { preservedReferences } from "../bindings/preserved-references.js";
 import type {
   BindingName,
   CallBinding,
@@ -20,6 +20,7 @@ import type {
   NoHeaders,
   ServiceContract,
 } from "../contract/message-codecs.js";
+import type { Departures } from "../contract/forgiven.js";
 import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
 import type { Operation } from "../contract/operation.js";
 import { fetchTransport } from "../transport/fetch.js";
@@ -50,6 +51,11 @@ export interface ClientOptions extends Omit<CallerOptions, "transport"> {
    * is only the header To of WS-Addressing.
    */
   readonly url?: string | URL | undefined;
+  /**
+   * Departures of responses from the rules of HTTP, XML and SOAP that lose nothing: `refuse`, or a function that is told each one. Default: they
+   * are accepted. `Forgiven` lists them, from `mediaType` to `body`.
+   */
+  readonly departures?: Departures | undefined;
   /** Without the headers of WS-Addressing, although the contract requires them. */
   readonly addressing?: false | undefined;
 }
@@ -109,7 +115,7 @@ export function connect<S extends ServiceContract>(
     );
   const connected = caller(service, {
     faultDetail,
-    preserved: preservedReferences,
+    deviating: deviatingResponses(options.departures),
     ...options,
     multipart,
     transport,
@@ -181,13 +187,13 @@ async function exchange<I, O, B extends BindingName, HI, HO, F>(
   called: CalledService,
   json: JsonCalls | undefined,
 ): Promise<CallResult<O, HO>> {
-  const { timeout, signal, undeclared, Reader, forgive } = call;
+  const { timeout, signal, undeclared, Reader, deviating } = call;
   const binding = bindingOf(operation, call.binding, json);
-  const added = undeclared ?? Reader;
+  const added = undeclared ?? Reader ?? deviating;
   const service =
     added === undefined
       ? called
-      : Object.assign({}, called, { undeclared, Reader, forgive: forgive ?? called.forgive });
+      : { ...called, undeclared, Reader, deviating: deviating ?? called.deviating };
   const { method, target, body, headers: own } = writeRequest(binding, operation, call, service);
   if (!(timeout >= 0))
     throw new ClientError("InvalidInput", `timeout is ${timeout}, not 0 or more milliseconds`);

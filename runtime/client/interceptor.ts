@@ -1,6 +1,5 @@
-import type { CalledService, ClientBinding, Result } from "../contract/client-binding.js";
+import type { CalledService, ClientBinding, Result, DeviatingReader } from "../contract/client-binding.js";
 import type { ReaderClass, UndeclaredHeaders } from "../contract/call-parts.js";
-import type { Forgive } from "../contract/forgiven.js";
 import type { CallBinding, CalledOperation, ServiceContract } from "../contract/message-codecs.js";
 import type { CallSignal } from "../transport/deadline.js";
 import type { Transport, TransportResponse } from "../transport/transport.js";
@@ -17,8 +16,8 @@ export interface ClientCall<I = unknown, HI = unknown> {
   readonly undeclared?: UndeclaredHeaders | undefined;
   /** Reads the response; by default it accepts only what the contract allows. */
   readonly Reader?: ReaderClass | undefined;
-  /** Decides on departures of the envelope of the response. */
-  readonly forgive?: Forgive | undefined;
+  /** Reads what deviates; that of the client when not given. */
+  readonly deviating?: DeviatingReader | undefined;
   /** Receives the response in place of the binding: `itemsOf`. The output of such a call is undefined. */
   readonly receive?: ReceiveResponse | undefined;
   /** HTTP headers with lower-case names, without those of the binding. */
@@ -33,7 +32,7 @@ export interface ClientCall<I = unknown, HI = unknown> {
 export type InterceptedOperation = Pick<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every operation is assignable, whatever its messages are
   CalledOperation<any, any, any, any, any>,
-  "name" | "action" | "actions" | "addressingAction" | "output"
+  "name" | "action" | "actions" | "addressingAction" | "output" | "faults" | "headers"
 >;
 
 /** Result of a call. */

@@ -1,6 +1,6 @@
 /** Parts of a call that interceptors add, and bindings use. */
 import type { SoapVersion } from "./soap-version.js";
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import type { QName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";

@@ -1,17 +1,19 @@
-import type { Departures, Forgive } from "./forgiven.js";
 import type {
   CallBinding,
   CalledOperation,
   FaultDetailFormat,
-  ResolveReferences,
   ServiceContract,
+  MessageReader,
 } from "./message-codecs.js";
+import type { ClientError } from "../errors/client-error.js";
+import type { ServiceFault } from "../errors/fault.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
 import type { ReaderClass, UndeclaredHeaders } from "./call-parts.js";
 import { clientLimits, type XmlLimits } from "../xml/limits.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { ForbiddenCharacters } from "../xml/writer.js";
-import type { MultipartFormat } from "./multipart.js";
+import type { MultipartFormat, ReceivedPackage } from "./multipart.js";
+import type { SoapVersion } from "./soap-version.js";
 
 /** The part of a request that the binding decides. */
 export type BoundRequest = Pick<TransportRequest, "method" | "target" | "headers" | "body">;
@@ -38,10 +40,8 @@ export interface CalledService extends ServiceForm {
   readonly undeclared?: UndeclaredHeaders | undefined;
   /** Reads the response of one call. */
   readonly Reader?: ReaderClass | undefined;
-  /** Decides on departures of the envelope; without it they are accepted. */
-  readonly forgive?: Forgive | undefined;
-  /** As in `ReadingOptions`. */
-  readonly preserved?: ResolveReferences | undefined;
+  /** Reads what deviates. */
+  readonly deviating?: DeviatingReader | undefined;
 }
 
 /** How a service is served or called. */
@@ -73,13 +73,11 @@ export interface ReadingOptions {
    * have it.
    */
   readonly faultDetail?: FaultDetailFormat | undefined;
-  /** `preservedReferences`, for services of WCF that write an object once and refer to it. Generated clients have it. */
-  readonly preserved?: ResolveReferences | undefined;
   /**
-   * Departures of responses from the rules of HTTP, XML and SOAP that lose nothing: `refuse`, or a function that is told each one. Default: they
-   * are accepted. `Forgiven` lists them, from `mediaType` to `body`.
+   * `deviatingResponses()`, for responses that deviate from the rules of HTTP, XML and SOAP, or from the contract. Without it they are errors, and elements
+   * of another namespace are skipped like unknown ones. Generated clients have it.
    */
-  readonly departures?: Departures | undefined;
+  readonly deviating?: DeviatingReader | undefined;
 }
 
 /**
@@ -106,23 +104,13 @@ export function calledService(
   service: ServiceContract,
   options: ServiceOptions & ReadingOptions,
 ): CalledService {
-  const { limits, faultDetail, preserved, departures, forbiddenCharacters = "refuse" } = options;
-  const form = serviceForm(service, options);
-  const reading = {
+  const { limits, faultDetail, deviating, forbiddenCharacters = "refuse" } = options;
+  return {
+    ...serviceForm(service, options),
+    forbiddenCharacters,
     limits: { ...clientLimits, ...limits },
     faultDetail,
-    preserved,
-    forgive: forgiving(departures),
-  };
-  return { ...form, forbiddenCharacters, ...reading };
-}
-
-function forgiving(departures: Departures | undefined): Forgive | undefined {
-  if (departures === undefined) return undefined;
-  return (forgiven) => {
-    if (departures === "refuse") return false;
-    departures(forgiven);
-    return true;
+    deviating,
   };
 }
 
@@ -153,4 +141,50 @@ export interface Result<O, HO> {
   readonly output: O;
   /** SOAP headers by property; absent where the operation has none. */
   readonly headers?: HO;
+}
+
+/** An operation as far as its result decides. */
+export interface Expecting {
+  readonly output: MessageReader<unknown> | undefined;
+}
+
+/** What a response is: a result, or a fault or another error. */
+export type Answer<O, HO> = { readonly fault: ServiceFault | ClientError } | Result<O, HO>;
+
+/** The response to a call over SOAP. */
+export interface Received<I, O, HI, HO, F> {
+  /** That of the request. */
+  readonly version: SoapVersion;
+  readonly operation: CalledOperation<I, O, HI, HO, F>;
+  readonly response: TransportResponse;
+  readonly service: CalledService;
+}
+
+/** The response as far as it has been read. */
+export interface Reading<I, O, HI, HO, F> extends Received<I, O, HI, HO, F> {
+  document: Uint8Array;
+  /** The parts beside the document. */
+  mime?: ReceivedPackage | undefined;
+  /** Absent before the document is decoded. */
+  text?: string;
+}
+
+/** Reads responses that deviate from the rules of HTTP, XML and SOAP, or from their contract. */
+export interface DeviatingReader {
+  /** True for a response without a message to an operation that expects none. */
+  isNothing(operation: Expecting, response: TransportResponse): boolean;
+  /** True for an envelope, whatever its Content-Type is. */
+  isMessage(document: Uint8Array, response: TransportResponse): boolean;
+  /** The charset by which a document is decoded that begins with these bytes. */
+  charsetOf(document: Uint8Array, charset: string | undefined): string | undefined;
+  /** The text of a document, in which references of WCF are replaced. @throws XmlError, ServiceFault */
+  textOf(document: Uint8Array, charset: string | undefined, service: CalledService): string;
+  /** Looks at the elements that are not declared. @throws XmlError where one is misnamed */
+  checkSkipped<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>): void;
+  /** What is left of a response that cannot be read; undefined for nothing. */
+  recovered<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>, cause: unknown): Answer<O, HO> | undefined;
+  /** Says more about a response without a message than its status: after a colon, or empty. */
+  describe(response: TransportResponse): string;
+  /** What a program can do about a header that must be understood. */
+  remedyFor(header: string): string;
 }

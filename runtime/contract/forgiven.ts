@@ -47,11 +47,4 @@ export type Forgive = (forgiven: Forgiven) => boolean;
 export type Departures = "refuse" | ((forgiven: Forgiven) => void);
 
 /** True, after the departure is reported, unless such departures are refused. */
-export function isForgiven(
-  forgive: Forgive | undefined,
-  kind: EnvelopeKind,
-  text?: string,
-  path = "",
-): boolean {
-  return forgive?.({ kind, path, ...(text === undefined ? {} : { text }) }) ?? true;
-}
+export type IsForgiven = (kind: EnvelopeKind, text?: string, path?: string) => boolean;

@@ -3,7 +3,7 @@ import type { FormReader, FormWriter } from "../forms/form.js";
 import type { DetailFault, DetailFaultOptions, UndeclaredFault } from "../errors/fault.js";
 import type { XmlContent, XmlElement, XmlNode } from "../xml/content.js";
 import type { NamespacePrefix, QName } from "../xml/names.js";
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import type { XmlText } from "../xml/xml-text.js";

@@ -1,4 +1,4 @@
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { Misread, ReaderOptions } from "../xml/reader-options.js";
 import type { QName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
 import { RenamingReader, type Renamed } from "../xml/renaming-reader.js";
@@ -105,34 +105,30 @@ export class LenientReader extends RenamingReader {
       try {
         return type.parse(text);
       } catch (error) {
-        if (!(error instanceof LexicalError)) throw error;
-        return this.#otherwise(type, { text, path, error });
+        const found = error instanceof LexicalError ? this.misread(type, { text, path }) : undefined;
+        if (found === undefined) throw error;
+        return found[0];
       }
     };
     return super.parseText({ ...type, parse });
   }
 
-  /** The value of a text that is not one of the type. */
-  #otherwise<T>(
-    type: XsdType<T>,
-    { text, path, error }: { readonly text: string; readonly path: string; readonly error: LexicalError },
-  ): T {
+  override misread<T>(type: XsdType<T>, { text, path }: Misread): [T] | undefined {
     if (typeof type.initial === "string") {
-      if (!this.#list.accepts("value")) throw error;
+      if (!this.#list.accepts("value")) return undefined;
       this.#list.add({ kind: "value", path, text });
       // The types are those of texts: the text is kept as it is.
-      return text as T;
+      return [text as T];
     }
     if (trim(text) === "") {
-      if (!this.#list.accepts("empty")) throw error;
+      if (!this.#list.accepts("empty")) return undefined;
       this.#list.add({ kind: "empty", path });
       this.#empty.set(path, (this.#empty.get(path) ?? 0) + 1);
-      return undefined as T;
+      return [undefined as T];
     }
     const found = this.#list.accepts("form") ? meantValue(type, text) : undefined;
-    if (found === undefined) throw error;
-    this.#list.add({ kind: "form", path, text });
-    return found[0];
+    if (found !== undefined) this.#list.add({ kind: "form", path, text });
+    return found;
   }
 
   override readText(): string {
@@ -141,8 +137,8 @@ export class LenientReader extends RenamingReader {
     return text;
   }
 
-  override forbiddenReference(): string {
-    if (!this.#list.accepts("character")) return super.forbiddenReference();
+  override forbidden(offset?: number): string {
+    if (!this.#list.accepts("character")) return super.forbidden(offset);
     this.#list.add({ kind: "character", path: this.path() });
     return replacement;
   }
@@ -157,7 +153,8 @@ export class LenientReader extends RenamingReader {
 
   protected override skipUnknown(): void {
     const path = this.path();
-    if (!this.#list.accepts("unknown") || !path.startsWith("Envelope.Body.")) super.skipUnknown();
+    if (!this.#list.accepts("unknown") || !/^Envelope\.(?:Body|Header\..*)\./s.test(path))
+      super.skipUnknown();
     else {
       this.skipped++;
       this.#list.add({ kind: "unknown", path, element: readElement(this) });

@@ -1,6 +1,8 @@
+import { deviatingBy } from "../bindings/deviating-response.js";
+import { namespacesOf } from "../bindings/misnamed.js";
 import type { ClientCall, Interceptor } from "../client/interceptor.js";
-import type { Forgive, Forgiven, ForgivenKind } from "../contract/forgiven.js";
-import type { ReaderOptions } from "../xml/element-reader.js";
+import type { Forgiven, ForgivenKind } from "../contract/forgiven.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { interceptExchange } from "./exchange.js";
 import { ForgivenList } from "./forgiven-list.js";
@@ -30,10 +32,11 @@ export function lenientReading(
   const { namespaces, limit = defaultLimit } = options;
   return async (call, next) => {
     const list = new ForgivenList((kind) => options[kind] !== false, limit);
+    const declared = namespacesOf(call.operation);
     class Reader extends LenientReader {
       constructor(document: string | XmlText, given: ReaderOptions) {
         list.restart();
-        super(document, given, list, namespaces);
+        super(document, { namespaces: declared, ...given }, list, namespaces);
       }
     }
     // If the call is repeated, only the last response is reported.
@@ -42,8 +45,8 @@ export function lenientReading(
       list.clear();
       return response;
     });
-    const forgive: Forgive = (forgiven) => list.accepts(forgiven.kind) && list.add(forgiven);
-    const result = await received({ ...call, Reader, forgive }, next);
+    const deviating = deviatingBy((forgiven) => list.accepts(forgiven.kind) && list.add(forgiven));
+    const result = await received({ ...call, Reader, deviating }, next);
     const { all } = list;
     if (all.length > 0) heard(all, call);
     return result;

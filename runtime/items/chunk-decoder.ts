@@ -6,13 +6,17 @@ const greaterThan = 62;
 
 /** Decodes a document that arrives in chunks, as `decodeXml` decodes it as a whole. */
 export class ChunkDecoder {
-  readonly #charset: string | undefined;
+  readonly #charsetOf: (first: Uint8Array) => string | undefined;
   #decode: ((chunk: Uint8Array | undefined) => string) | undefined;
   /** The beginning, until its encoding is known: fewer bytes than the longest declaration, without the end of a tag. */
   #first = new Uint8Array();
 
-  constructor(charset: string | undefined) {
-    this.#charset = charset;
+  /** @param charsetOf the charset of a document by its beginning; default: `charset` */
+  constructor(
+    charset: string | undefined,
+    charsetOf: (first: Uint8Array) => string | undefined = () => charset,
+  ) {
+    this.#charsetOf = charsetOf;
   }
 
   /**
@@ -27,12 +31,12 @@ export class ChunkDecoder {
       return "";
     }
     this.#first = new Uint8Array();
-    this.#decode = decoding(decoderOf(first, this.#charset, false, platformDecoder));
+    this.#decode = decoding(decoderOf(first, this.#charsetOf(first), false, platformDecoder));
     return this.#decode(first) + (chunk === undefined ? this.#decode(undefined) : "");
   }
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+export function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(one.length + other.length);
   both.set(one);
   both.set(other, one.length);

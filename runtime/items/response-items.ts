@@ -8,7 +8,7 @@ import { aborted, withDeadline, type DeadlineOptions } from "../transport/deadli
 import type { ResponseChunks, TransportResponse } from "../transport/transport.js";
 import { type QName, isSameName } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
-import { ChunkDecoder } from "./chunk-decoder.js";
+import { ChunkDecoder, joined } from "./chunk-decoder.js";
 import { ItemCutter } from "./item-cutter.js";
 
 /** A response that is read item by item. */
@@ -40,8 +40,10 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
   readonly #given: ItemResponse<I, O, HI, HO, F, Item>;
   readonly #cutter: ItemCutter;
   readonly #decoder: ChunkDecoder;
-  readonly #type: string;
+  #type: string;
   readonly #chunks: ResponseChunks;
+  /** Bytes that have been looked at, and are read again. */
+  #seen: Uint8Array | undefined;
   /** Items that were read before the first one was requested. */
   #first: readonly Item[] = [];
   #hasEnded = false;
@@ -57,7 +59,8 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
     this.#given = given;
     this.#type = type;
     this.#cutter = new ItemCutter(["Envelope", "Body", element.name, ...path.map(({ name }) => name)]);
-    this.#decoder = new ChunkDecoder(charset);
+    const { deviating } = given.service;
+    this.#decoder = new ChunkDecoder(charset, deviating && ((first) => deviating.charsetOf(first, charset)));
     this.#chunks = limitedChunks(response);
     given.signal?.addEventListener("abort", this.#abort);
   }
@@ -83,8 +86,7 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
       const text = `The response to ${operation.name} has MIME parts: its items cannot be read one by one`;
       throw new ClientError("Protocol", text, { status: response.status });
     }
-    const isSoap = Object.values(soapVersions).some(({ mediaType }) => mediaType === this.#type);
-    if (response.status !== 200 || !isSoap)
+    if (response.status !== 200 || !(await this.#isSoap()))
       return binding.result(operation, { ...response, body: await this.#beginning() }, service);
     const [window, ...more] = await this.#windows();
     if (window === undefined) return (this.#rest = this.#readRest());
@@ -92,6 +94,17 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
     this.#first = [...output, ...more.flatMap((each) => this.#readWindow(each).output)];
     const result = { output: undefined as O };
     return headers === undefined ? result : { ...result, headers };
+  }
+
+  /** True for the media type of SOAP, and for an envelope of another one that the client accepts. */
+  async #isSoap(): Promise<boolean> {
+    if (Object.values(soapVersions).some(({ mediaType }) => mediaType === this.#type)) return true;
+    const { response, service } = this.#given;
+    this.#seen = await this.#beginning();
+    this.#hasEnded = false;
+    if (service.deviating?.isMessage(this.#seen, response) !== true) return false;
+    this.#type = soapVersions.soap11.mediaType;
+    return true;
   }
 
   /** The items, each once. The connection is closed when the iteration ends early. */
@@ -145,6 +158,9 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
   /** Undefined at the end of the response. */
   async #chunk(): Promise<Uint8Array | undefined> {
     const { response } = this.#given;
+    const seen = this.#seen;
+    this.#seen = undefined;
+    if (seen !== undefined && seen.length > 0) return seen;
     this.#refuseClosed();
     try {
       const { value } = await withDeadline(this.#given, async () => this.#chunks.read());
@@ -166,17 +182,15 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
     if (this.#isClosed) throw new ClientError("Aborted", "The items were closed before their end");
   }
 
-  /** The body of a response that is not read item by item, as far as its error quotes it. */
+  /** The body as far as its beginning decides, or an error quotes it: at least that, unless it is shorter. */
   async #beginning(): Promise<Uint8Array> {
-    const { response } = this.#given;
-    if (response.chunks === undefined) return response.body;
-    const bytes: number[] = [];
-    while (bytes.length < quoted) {
+    let beginning = new Uint8Array();
+    while (beginning.length < quoted) {
       const chunk = await this.#chunk();
       if (chunk === undefined) break;
-      bytes.push(...chunk.subarray(0, quoted));
+      beginning = joined(beginning, chunk);
     }
-    return Uint8Array.from(bytes);
+    return beginning;
   }
 
   #readWindow(window: string): Result<Item[], HO> {

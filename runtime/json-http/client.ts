@@ -1,4 +1,5 @@
 /** The JSON binding of a client. */
+import { describe } from "../bindings/response-text.js";
 import { withoutMessage } from "../bindings/unusable-response.js";
 import type { BoundRequest, ClientBinding, JsonCalls, Result } from "../contract/client-binding.js";
 import type { CalledOperation } from "../contract/message-codecs.js";
@@ -87,7 +88,8 @@ function received(
   const isEmpty = (status === 202 || status === 204) && body.length === 0;
   const { output: message } = messages;
   if (isEmpty && (message === undefined || message.optional === true)) return { output: undefined };
-  if (status !== expected || type !== contentType || message === undefined) throw withoutMessage(response);
+  if (status !== expected || type !== contentType || message === undefined)
+    throw withoutMessage(response, { describe });
   try {
     const { value: output, headers: blocks } = parseJson(messageOf(message), body, limits);
     return blocks === undefined ? { output } : { output, headers: blocks };
@@ -107,10 +109,10 @@ type Members = Readonly<Record<string, unknown>>;
 /** The error of a problem: a declared fault is of its class. */
 function receivedProblem({ faults }: JsonCall["messages"], response: TransportResponse): Error {
   const problem = problemOf(response);
-  if (problem === undefined) return withoutMessage(response);
+  if (problem === undefined) return withoutMessage(response, { describe });
   const { code, faultName, fault, detail, title, errors } = problem;
   const reason = receivedReason(code, response.status);
-  if (reason === undefined) return withoutMessage(response);
+  if (reason === undefined) return withoutMessage(response, { describe });
   const text = [detail, title].find((each) => typeof each === "string") ?? "The service gave no reason.";
   const declared =
     typeof faultName === "string" && Object.hasOwn(faults, faultName) ? faults[faultName] : undefined;

@@ -29,6 +29,11 @@ export function forbiddenAt(text: string, start = 0): number {
   return forbidden.test(text) ? forbidden.lastIndex - 1 : -1;
 }
 
+/** The text with U+FFFD in place of each code unit that XML 1.0 does not allow. */
+export function withReplacements(text: string): string {
+  return text.replace(forbidden, "\ufffd");
+}
+
 export function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13;
 }

@@ -80,7 +80,7 @@ function readCharacterReference(scanner: XmlScanner): string {
   if (!isOutside && (end === first || text.charCodeAt(end) !== 59))
     notWellFormed(scanner, "A character reference");
   const character = isOutside ? "\0" : String.fromCodePoint(codePoint);
-  const read = isOutside || forbiddenAt(character) !== -1 ? scanner.forbiddenReference() : character;
+  const read = isOutside || forbiddenAt(character) !== -1 ? scanner.forbidden() : character;
   scanner.at = end + 1;
   return read;
 }

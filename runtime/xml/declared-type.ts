@@ -16,14 +16,10 @@ export function givenType(reader: XmlElementReader): QName | undefined {
   const lexical = reader.attribute(xsiNamespace, "type");
   if (lexical === undefined) return undefined;
   const text = trim(lexical);
-  if (!isQName(text)) {
-    reader.wrongType(text);
-    return undefined;
-  }
   const colon = text.indexOf(":");
   const { scope } = reader;
   const namespace = colon === -1 ? scope.defaultNamespace : scope.lookUp(text.slice(0, colon));
-  if (namespace !== undefined) return { namespace, name: text.slice(colon + 1) };
+  if (namespace !== undefined && isQName(text)) return { namespace, name: text.slice(colon + 1) };
   reader.wrongType(text);
   return undefined;
 }

@@ -1,6 +1,5 @@
 import { exclamation, greaterThan, lessThan, question, slash } from "../text/characters.js";
 import { isAtCData, readAttributeValue, readCData, readCharacterData } from "./character-data.js";
-import type { XmlLimits } from "./limits.js";
 import {
   type DeclaringTag,
   documentStart,
@@ -11,9 +10,9 @@ import {
   type RunTag,
   type XmlName,
 } from "./name-cache.js";
-import type { NamespaceAlias } from "./namespace-alias.js";
 import type { ReceivedParts } from "../xsd/parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
+import type { Misread, ReaderOptions } from "./reader-options.js";
 import {
   isNext,
   mayKeep,
@@ -26,29 +25,9 @@ import {
   readName,
 } from "./markup.js";
 import { broken, countItem, malformed, refuse, XmlScanner } from "./scanner.js";
-import { quoted } from "../xsd/type.js";
+import { quoted, type XsdType } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";
 import { trim } from "../xsd/white-space.js";
-
-/** Options of a reader. */
-export interface ReaderOptions {
-  /** Default: `serverLimits`. */
-  readonly limits?: XmlLimits | undefined;
-  /**
-   * An absent value becomes the initial one of its type, a nil value an absent one; types are parsed by `parseLenient`.
-   */
-  readonly lenient?: boolean | undefined;
-  /** The service is served under another namespace than that of its contract. */
-  readonly alias?: NamespaceAlias | undefined;
-  /** Messages are SOAP-encoded: `xsi:type` of a record may name Array or Struct of the encoding. */
-  readonly encoded?: boolean | undefined;
-  /** Reads namespace declarations in another way, for example as `OnlyNamespace`; `alias` is ignored then. */
-  readonly scope?: NamespaceScope | undefined;
-  /** Parts of an XOP package, to which `xop:Include` refers. Without them it is an ordinary element. */
-  readonly parts?: ReceivedParts | undefined;
-  /** Namespaces that elements of the message have, for readers that look for misnamed ones. */
-  readonly namespaces?: readonly string[] | undefined;
-}
 
 const notSpace = /[^ \t\n\r]/;
 
@@ -196,6 +175,9 @@ export abstract class XmlElementReader extends XmlScanner {
   wrongType(name: string): void {
     refuse(this, "WrongType", `${this.name}: xsi:type ${quoted(name)} does not belong here.`);
   }
+
+  /** The value of a text that is not one of the type, in an array; undefined, or absent in a reader, to refuse it. */
+  misread?<T>(type: XsdType<T>, misread: Misread): [T] | undefined;
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {

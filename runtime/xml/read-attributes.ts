@@ -2,7 +2,7 @@
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import type { XmlAttribute } from "./content.js";
 import type { XmlElementReader } from "./element-reader.js";
-import { pathOfEnded } from "./scanner.js";
+import type { XmlReader } from "./reader.js";
 import { type QName, xsiNamespace, isSameName } from "./names.js";
 
 /**
@@ -30,13 +30,13 @@ export function readAttributeOr<T>(
 ): T {
   const given = reader.attribute(namespace, name);
   // The prefixes of a default are those of the schema.
-  return given === undefined ? type.parse(lexical) : parsed(reader, type, name, given);
+  const value = given === undefined ? undefined : parsed(reader, type, name, given);
+  return value ?? type.parse(lexical);
 }
 
 /** Refuses the record just read because a required attribute of it is absent. */
-export function absentAttribute(reader: XmlElementReader, name: string): never {
-  const path = `${pathOfEnded(reader)}.@${name}`;
-  throw reader.error("MissingValue", `The required attribute ${name} is absent.`, undefined, path);
+export function absentAttribute(reader: XmlReader, name: string): never {
+  return reader.absentRecord(`@${name}`, `The required attribute ${name} is absent.`);
 }
 
 /** The attributes of the element entered last without those of XML Schema and those that are known; undefined when there are none. */
@@ -59,6 +59,8 @@ function parsed<T>(reader: XmlElementReader, type: XsdType<T>, name: string, lex
     return type.received === undefined ? type.parse(lexical) : type.received(reader, lexical);
   } catch (cause) {
     if (!(cause instanceof LexicalError)) throw cause;
+    const found = reader.misread?.(type, { text: lexical, path: `${reader.path()}.@${name}` });
+    if (found !== undefined) return found[0];
     throw reader.error("WrongValue", `@${name}: ${cause.message}.`);
   }
 }

@@ -46,11 +46,12 @@ function chosen<T>(
   const type = givenType(reader) ?? declared;
   const named = (name: QName): TypeReader<T> | undefined =>
     readers.find((each) => isSameName(each.type, name));
-  const found = type && named(type);
-  if (found !== undefined) return found;
-  if (type !== undefined) reader.wrongType(type.name);
-  const usual = declared && named(declared);
-  if (usual === undefined)
+  let found = type && named(type);
+  if (type !== undefined && found === undefined) {
+    reader.wrongType(type.name);
+    found = declared && named(declared);
+  }
+  if (found === undefined)
     throw reader.error("AbstractType", `${reader.name}: xsi:type must name one of the derived types.`);
-  return usual;
+  return found;
 }

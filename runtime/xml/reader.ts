@@ -3,7 +3,8 @@ import { LexicalError, type XsdType } from "../xsd/type.js";
 import { booleanOf } from "../xsd/numbers.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { XmlText } from "./xml-text.js";
-import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
+import { XmlElementReader } from "./element-reader.js";
+import type { ReaderOptions } from "./reader-options.js";
 import { pathOfEnded, refuse } from "./scanner.js";
 
 /**

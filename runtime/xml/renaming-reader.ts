@@ -1,4 +1,5 @@
-import type { ReaderOptions } from "./element-reader.js";
+import type { ReaderOptions } from "./reader-options.js";
+import type { QName } from "./names.js";
 import { XmlReader } from "./reader.js";
 import type { XmlText } from "./xml-text.js";
 
@@ -12,8 +13,9 @@ export interface Renamed {
 }
 
 /**
- * Reads an element that is not declared as the declared one of its name. An element in Body that the codec skips is entered again with each of
- * `namespaces` in turn; the codec skips it again unless the element is declared there.
+ * Reads an element that is not declared as the declared one of its name. An element in Header or Body that the codec skips is entered again with each of
+ * `namespaces` in turn; the codec skips it again unless the element is declared there. A block of Header has another namespace than those where it belongs
+ * to another specification.
  */
 export abstract class RenamingReader extends XmlReader {
   readonly #namespaces: readonly string[];
@@ -62,7 +64,7 @@ export abstract class RenamingReader extends XmlReader {
   override skip(): void {
     const to = this.#left.find((each) => each !== this.#given);
     const path = to === undefined ? "" : this.path();
-    if (to === undefined || !path.startsWith("Envelope.Body.")) {
+    if (to === undefined || !this.#isOurs(path)) {
       this.namespace = this.#given;
       this.#tried = undefined;
       this.skipUnknown();
@@ -72,6 +74,13 @@ export abstract class RenamingReader extends XmlReader {
     this.#tried = { name: this.name, from: this.#given, to, path };
     this.namespace = to;
     this.#isAgain = true;
+  }
+
+  #isOurs(path: string): boolean {
+    if (path.startsWith("Envelope.Body.")) return true;
+    if (!path.startsWith("Envelope.Header.")) return false;
+    const isBlock = this.depth === 3;
+    return !isBlock || this.#given === "" || this.#namespaces.includes(this.#given);
   }
 
   /** Skips an element that is declared in no namespace. */
@@ -90,6 +99,15 @@ export abstract class RenamingReader extends XmlReader {
 /** Finds the first element that has another namespace than the declared one. */
 export class NamespaceProbe extends RenamingReader {
   found: Renamed | undefined;
+
+  override isElement(declared: QName): boolean {
+    if (this.name !== declared.name) return false;
+    const { name, namespace: from } = this;
+    const to = declared.namespace;
+    if (from !== to) this.renamed({ name, from, to, path: this.path() });
+    this.namespace = to;
+    return true;
+  }
 
   protected override renamed(renamed: Renamed): void {
     this.found ??= renamed;

@@ -84,15 +84,15 @@ export abstract class XmlScanner {
     return new XmlError(code, detail as string, { text: this.text, offset, path });
   }
 
-  /** A reference to a character that XML 1.0 does not allow: refused, or read as the result. */
-  forbiddenReference(): string {
-    broken(this, "ForbiddenCharacter");
+  /** A character that XML 1.0 does not allow: refused, or read as the result. */
+  forbidden(offset?: number): string {
+    broken(this, "ForbiddenCharacter", offset);
   }
 
   /** Refuses characters that XML 1.0 does not allow; there are none before `start`. */
   protected checkCharacters(start: number): void {
     const offset = this.#forbiddenAt ?? forbiddenAt(this.text, start);
-    if (offset !== -1) broken(this, "ForbiddenCharacter", offset);
+    if (offset !== -1) this.forbidden(offset);
   }
 }
 

@@ -1,4 +1,4 @@
-import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { string } from "./texts.js";
 
 /** Characters of the values that an error lists. */
@@ -38,16 +38,15 @@ export function enumeration<V extends string | number>(
   base: XsdType<string> | XsdType<number> = string,
 ): XsdType<V> {
   const list = Object.values(values);
-  const known = new Map<unknown, V>(list.map((value) => [value, value]));
+  // A number of single precision is not the double of its text.
+  const keyOf = (value: string | number): string | number =>
+    typeof value === "number" ? (base as XsdType<number>).print(value) : value;
+  const known = new Map(list.map((value) => [keyOf(value), value]));
   const areFewTexts = list.length <= fewTexts && list.every((value) => typeof value === "string");
   const [initial] = list;
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
-  // A number of single precision is not the double of its text.
-  const order = typeof initial === "number" ? orderOf(base as XsdType<number>) : undefined;
-  const alike = (given: string | number): V | undefined =>
-    order === undefined ? undefined : list.find((each) => order(Number(each), Number(given)) === 0);
   const find = (given: string | number, text: string): V => {
-    const value = areFewTexts ? list.find((each) => each === given) : (known.get(given) ?? alike(given));
+    const value = areFewTexts ? list.find((each) => each === given) : known.get(keyOf(given));
     if (value === undefined)
       throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;

@@ -1,6 +1,7 @@
 import {
   caller,
   ClientError,
+  deviatingResponses,
   inMemoryTransport,
   ServiceFault,
   type ClientOptions,
@@ -35,7 +36,8 @@ export const answering = (
       return response;
     },
   };
-  return { client: caller(GreeterContract, { transport, ...options }), sent };
+  const deviating = deviatingResponses(options.departures);
+  return { client: caller(GreeterContract, { transport, deviating, ...options }), sent };
 };
 
 /** How a call ended, as one line. */

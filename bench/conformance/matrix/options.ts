@@ -1,6 +1,6 @@
 /**
- * `node dist/bench/conformance/matrix/options.js CORPUS [--only TEXT] [--shard I/N] [--rows pairwise|full] [--sets NAMES] [--resolutions NAMES]`: generates each contract of a corpus
- * with each row of options, and compiles the outputs.
+ * `node dist/bench/conformance/matrix/options.js CORPUS [--only TEXT] [--shard I/N] [--rows pairwise|full] [--from N] [--to N] [--sets NAMES]
+ * [--resolutions NAMES]`: generates each contract of a corpus with each row of options, and compiles the outputs. The first row is 1.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +19,8 @@ const { values, positionals } = parseArgs({
     only: { type: "string", default: "" },
     shard: { type: "string", default: "1/1" },
     rows: { type: "string", default: "full" },
+    from: { type: "string", default: "1" },
+    to: { type: "string" },
     sets: { type: "string", default: "strict,strictest" },
     resolutions: { type: "string", default: "nodenext,bundler" },
     typescript: { type: "string", default: "7.0" },
@@ -35,7 +37,8 @@ prepareProject(project);
 declareMsw(project);
 try {
   const compilers = installedCompilers(join(project, "compilers"), [values.typescript]);
-  for (const row of values.rows === "pairwise" ? pairwiseRows : fullRows) {
+  const rows = values.rows === "pairwise" ? pairwiseRows : fullRows;
+  for (const row of rows.slice(Number(values.from) - 1, Number(values.to ?? rows.length))) {
     const outputs: string[] = [];
     for (const { id, main } of entries) {
       const out = join(project, "out", id);

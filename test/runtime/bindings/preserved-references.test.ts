@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { preservedReferences } from "#runtime/index.js";
+import { preservedReferences } from "#runtime/bindings/preserved-references.js";
 
 import { xsi } from "../interceptors/departing.js";
 describe("preserved references of WCF", () => {

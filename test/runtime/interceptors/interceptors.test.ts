@@ -185,8 +185,7 @@ describe("SOAP headers that the contract does not declare", () => {
       failure(
         client.call(Greet, input, { interceptors: [readSoapHeaders(() => undefined, { understood })] }),
       );
-    const refused =
-      'Protocol: The header A has mustUnderstand="1" and is not supported: accept it with readSoapHeaders';
+    const refused = "Protocol: The header A must be understood: accept it with readSoapHeaders";
     expect(await failure(client.call(Greet, input))).toBe(refused);
     expect(await reading([])).toBe(refused);
     expect(await reading([{ namespace: "urn:other", name: "A" }])).toBe(refused);

@@ -5,21 +5,27 @@ import {
   dateTime,
   decimal,
   double,
+  enumeration,
   int,
   long,
   readDerived,
+  soapHeaders,
+  withoutReferences,
   type XmlReader,
   type XsdType,
 } from "#runtime/index.js";
 import {
   lenientReading,
+  type Interceptor,
   type Forgiven,
   type ForgivenKind,
   type LenientOptions,
 } from "#runtime/interceptors.js";
 import { envelope, Greet, namespace } from "../greeter.js";
 
-import { base, type Called, ended, xsi } from "./departing.js";
+import { absentAttribute, readAttribute } from "#runtime/xml/read-attributes.js";
+import { answering, failure } from "../greeter-client.js";
+import { base, type Called, ended, good, input, xsi } from "./departing.js";
 /** Greet, whose Value is of this type. */
 function valued<T>(type: XsdType<T>): Called<{ readonly Value: T | undefined }> {
   return {
@@ -202,7 +208,7 @@ describe("names that are not those of the contract", () => {
       envelope("soap11", '<GreetResponse><Animal xmlns=""/></GreetResponse>'),
       {},
       [{ kind: "namespace" }, { kind: "namespace" }],
-      "The response is not the element GreetResponse",
+      "GreetResponse came in no namespace",
     ],
   ])("%s", async (_title, text, want, forgiven, strict) => {
     const heard: Forgiven[] = [];
@@ -225,6 +231,145 @@ describe("names that are not those of the contract", () => {
     expect(
       (await ended({ text }, { interceptors: [lenientReading(() => undefined)] }, Typed)).result,
     ).toEqual({ Legs: 4 });
+  });
+});
+
+describe("attributes as services send them", () => {
+  /** Greet, whose result has an attribute of this type. */
+  function attributed<T>(type: XsdType<T>): Called<{ readonly value: T | undefined }> {
+    return {
+      ...base,
+      output: {
+        element: { namespace, name: "GreetResponse" },
+        write: () => undefined,
+        read: (r: XmlReader) => {
+          const value = readAttribute(r, type, "", "value");
+          while (r.child()) r.skip();
+          return { value: value ?? absentAttribute(r, "value") };
+        },
+      },
+    };
+  }
+  const path = "Envelope.Body.GreetResponse.@value";
+  test.each<[XsdType<unknown>, string, string | undefined, ForgivenKind]>([
+    [int, "", undefined, "empty"],
+    [decimal, "", undefined, "empty"],
+    [boolean, " ", undefined, "empty"],
+    [dateTime, "", undefined, "empty"],
+    [boolean, "True", "true", "form"],
+    [int, "5.0", "5", "form"],
+    [decimal, "1.5E-3", "0.0015", "form"],
+    [dateTime, "2017-08-01 12:12:12", "2017-08-01T12:12:12", "form"],
+    [double, "nan", "NaN", "form"],
+    [enumeration("Tone", ["Kind", "Rude"]), "Mild", "Mild", "value"],
+  ])("%o %j", async (type, text, want, kind) => {
+    const heard: Forgiven[] = [];
+    const lenient = (options?: LenientOptions) => ({
+      interceptors: [lenientReading((each) => heard.push(...each), options)],
+    });
+    const answer = { text: envelope("soap11", `<GreetResponse xmlns="${namespace}" value="${text}"/>`) };
+    const { result } = await ended(answer, lenient(), attributed(type));
+    const { value } = result ?? {};
+    expect(value === undefined ? undefined : kind === "value" ? value : type.print(value)).toBe(want);
+    expect(heard).toEqual([kind === "empty" ? { kind, path } : { kind, path, text }]);
+    const strict = [{}, lenient({ [kind]: false })];
+    for (const options of strict)
+      expect((await ended(answer, options, attributed(type))).failure).toMatch(/^Protocol: @value: /);
+  });
+
+  test("a required one that is absent", async () => {
+    const answer = { text: envelope("soap11", `<GreetResponse xmlns="${namespace}"/>`) };
+    const heard: Forgiven[] = [];
+    const options = { interceptors: [lenientReading((each) => heard.push(...each))] };
+    expect((await ended(answer, options, attributed(int))).result).toEqual({ value: undefined });
+    expect(heard).toEqual([{ kind: "missing", path }]);
+  });
+});
+
+describe("blocks of Header in other namespaces", () => {
+  const Headed = {
+    ...Greet,
+    headers: {
+      format: soapHeaders,
+      input: {},
+      output: {
+        session: {
+          element: { namespace, name: "Session" },
+          write: () => undefined,
+          read: (r: XmlReader) => {
+            let id: number | undefined;
+            while (r.child()) {
+              if (r.namespace === namespace && r.name === "Id") id = r.value(int, id);
+              else r.skip();
+            }
+            return id;
+          },
+        },
+      },
+    },
+  };
+  const answer = (header: string) => ({
+    text: good.replace(
+      /<[^<]*Body>/,
+      (body) => `<s:Header xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header}</s:Header>${body}`,
+    ),
+  });
+  const own = `xmlns="${namespace}"`;
+  test.each<[string, string, unknown, string]>([
+    ["as declared", `<Session ${own}><Id>7</Id></Session>`, 7, "no error"],
+    [
+      "a block in no namespace",
+      `<Session><Id ${own}>7</Id></Session>`,
+      7,
+      "Protocol: Session came in no namespace",
+    ],
+    [
+      "a child in no namespace",
+      `<Session ${own}><Id xmlns="">7</Id></Session>`,
+      7,
+      "Protocol: Id came in no namespace",
+    ],
+    [
+      "a child in another one",
+      `<Session ${own}><Id xmlns="urn:x">7</Id></Session>`,
+      7,
+      "Protocol: Id came in namespace urn:x",
+    ],
+    ["both in no namespace", "<Session><Id>7</Id></Session>", 7, "Protocol: Session came in no namespace"],
+    [
+      "a block of another specification",
+      '<Session xmlns="urn:x"><Id>7</Id></Session>',
+      undefined,
+      "no error",
+    ],
+  ])("%s", async (_title, header, want, strict) => {
+    const seen: unknown[] = [];
+    const call = async (interceptors: readonly Interceptor[]) => {
+      const onHeaders = ({ session }: { readonly session?: number | undefined }) => seen.push(session);
+      const { client } = answering(answer(header));
+      return failure(client.call(Headed as never, input, { interceptors, onHeaders } as never));
+    };
+    expect((await call([])).slice(0, strict.length)).toBe(strict);
+    expect(await call([lenientReading(() => undefined)])).toBe("no error");
+    expect(seen.at(-1)).toBe(want);
+  });
+});
+
+describe("characters in messages whose elements refer to others", () => {
+  test.each([
+    ["a reference", "<multiRef id='a'>a&#xB;b</multiRef>"],
+    ["the character itself", "<multiRef id='a'>a\u000bb</multiRef>"],
+    [
+      "in an element that nothing refers to",
+      "<multiRef id='a'>a&#1;b</multiRef><multiRef id='b'>\u0001</multiRef>",
+    ],
+  ])("%s", async (_title, multiRef) => {
+    const Encoded = { ...Greet, encoded: withoutReferences };
+    const content = `<n:GreetResponse xmlns:n="${namespace}"><n:GreetResult><n:Text href="#a"/><n:Count>1</n:Count></n:GreetResult></n:GreetResponse>${multiRef}`;
+    const text = envelope("soap11", content);
+    const options = { interceptors: [lenientReading(() => undefined)] };
+    expect((await ended({ text }, options, Encoded)).result).toEqual({ Text: "a\ufffdb", Count: 1 });
+    expect((await ended({ text }, {}, Encoded)).failure).toMatch(/^Protocol: A character that XML 1.0/);
   });
 });
 

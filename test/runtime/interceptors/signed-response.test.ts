@@ -55,7 +55,7 @@ describe("a response with a Security header that must be understood", () => {
   test("is refused with the interceptors that accept it", async () => {
     const { client } = answering({ text });
     expect(await failure(client.call(Greet, input))).toBe(
-      'Protocol: The header Security has mustUnderstand="1" and is not supported: ' +
+      "Protocol: The header Security must be understood: " +
         "verify it with verifyResponses, or accept it with readSoapHeaders and securityHeader without verification",
     );
   });

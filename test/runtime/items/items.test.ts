@@ -204,13 +204,13 @@ describe("the head of the response", () => {
           "<soap:Body>",
           '<soap:Header><x:Id xmlns:x="u" soap:mustUnderstand="1"/></soap:Header>$&',
         ),
-      'Protocol: The header Id has mustUnderstand="1" and is not supported: accept it with readSoapHeaders',
+      "Protocol: The header Id must be understood: accept it with readSoapHeaders",
     ],
     [
       "another version of SOAP",
       (text: string) =>
         text.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"),
-      "Protocol: The response has another SOAP version than the request",
+      "Protocol: The response has another SOAP version",
     ],
     [
       "another element in Body",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import type { ReaderOptions } from "#runtime/xml/reader-options.js";
 import { base64Binary, guid } from "#runtime/xsd/primitives.js";
 import type { XsdType } from "#runtime/xsd/type.js";
 import { reading, verdict } from "./reading.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { XmlContent } from "#runtime/xml/content.js";
-import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import type { ReaderOptions } from "#runtime/xml/reader-options.js";
 import { readAs, type XmlReader } from "#runtime/xml/reader.js";
 import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
 import { placeOf } from "#runtime/xml/errors.js";

@@ -1,7 +1,7 @@
 import type { XmlContent } from "#runtime/xml/content.js";
 import type { XmlErrorCode } from "#runtime/xml/errors.js";
 import { XmlError } from "#runtime/xml/errors.js";
-import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import type { ReaderOptions } from "#runtime/xml/reader-options.js";
 import { XmlReader } from "#runtime/xml/reader.js";
 import { readContent } from "#runtime/xml/read-content.js";
 

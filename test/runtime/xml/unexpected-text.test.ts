@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import type { ReaderOptions } from "#runtime/xml/reader-options.js";
 import { placeOf } from "#runtime/xml/errors.js";
 import { mixedChild } from "#runtime/xml/read-content.js";
 import type { XmlReader } from "#runtime/xml/reader.js";
