@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type RunningServer, serve } from "messenger-gen-host";
+import { type RunningServer, serve, type SoapServerHook } from "messenger-gen-host";
 import type { ClientOptions, AnyService } from "messenger-gen-runtime";
+import { readSoapHeaders } from "messenger-gen-runtime/interceptors";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { createClientAsync } from "soap";
 import { builtModule } from "../generator/emit/built.js";
@@ -38,9 +39,11 @@ const albums = { store: async (album: Album) => album, fetch: async () => cover 
 
 let server: RunningServer;
 let transport: NodeTransport;
+const mounts = [{ path: "/albums", compatibility: "strict" }] as const;
+const serveAlbums = (onSoapServer?: SoapServerHook): Promise<RunningServer> =>
+  serve({ service: Albums, implementation: albums, wsdl, host: "127.0.0.1", port: 0, mounts, onSoapServer });
 beforeAll(async () => {
-  const mounts = [{ path: "/albums", compatibility: "strict" }] as const;
-  server = await serve({ service: Albums, implementation: albums, wsdl, host: "127.0.0.1", port: 0, mounts });
+  server = await serveAlbums();
   transport = nodeTransport({ url: server.url });
 });
 afterAll(async () => {
@@ -94,6 +97,23 @@ describe.each(["soap11", "soap12"] as const)("over %s", (binding) => {
     expect(plain.some((type) => type?.startsWith("multipart/"))).toBe(false);
   });
 });
+
+test.each(["soap11", "soap12"] as const)(
+  "node-soap adds a header to the message, and the parts follow it, in %s",
+  async (binding) => {
+    const [seen, headers]: [string[], string[]] = [[], []];
+    const heard = await serveAlbums((soap) => {
+      soap.addSoapHeader("<Session>1</Session>");
+      soap.on("response", ({ result }: { result: string }) => seen.push(result));
+    });
+    const read = readSoapHeaders((blocks) => headers.push(...blocks.map(({ name }) => name)));
+    const client = new AlbumsClient({ url: heard.url, binding, mtom: true, interceptors: [read] });
+    expect(await client.fetch("a")).toEqual(cover);
+    await heard.close();
+    expect(headers).toEqual(["Session"]);
+    expect(seen[0]).toMatch(/<soap:Header><Session>1<\/Session><\/soap:Header><soap:Body>.*<xop:Include /u);
+  },
+);
 
 test("parts count in the limit of a body", async () => {
   const client = new AlbumsClient({ transport, mtom: true });
