@@ -60,7 +60,7 @@ const userOf = (visit: Visit, form: Values): UserPassword => ({
   customer: idOf(visit),
   name: required(form, "name"),
   password: form.get("password") ?? "",
-  rule: form.get("allowWeak") === "on" ? "allowWeak" : "chosen",
+  rule: "chosen",
 });
 
 function userActions(store: Store): readonly ActionRoute[] {

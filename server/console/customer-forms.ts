@@ -82,19 +82,12 @@ const newPassword: Field = {
   hint: `at least ${shortestChosenPassword} characters, and not a common one`,
 };
 
-const allowWeak: Field = {
-  name: "allowWeak",
-  label: "Allow any password; it is recorded",
-  type: "checkbox",
-  value: "off",
-};
-
 export const userForm = (id: string): Form => ({
   action: `/customers/${id}/users/add`,
   button: "Add the user",
   caption: "Add a user",
   folded: true,
-  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword, allowWeak],
+  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
 });
 
 const ofUser = (name: string): Field => ({ name: "name", label: "", type: "hidden", value: name });
@@ -132,7 +125,7 @@ export function userRowForms(id: string, { name, state }: UserRow): readonly Cel
   const replace: Form = {
     action: `${place}/password`,
     button: "Replace",
-    fields: [hidden, newPassword, allowWeak],
+    fields: [hidden, newPassword],
   };
   return [
     { text: "", form: access },
