@@ -142,7 +142,7 @@ export function problemsPage(moments: Moments): PageRoute {
       ],
       facts: [
         { text: `${counted(problems.length, "problem")}, the worst first. ` },
-        { text: "`messenger doctor` lists the same." },
+        { text: "The command messenger doctor lists the same." },
       ],
       attention: sorted(problems),
       sections: problems.length === 0 ? [none] : [],
