@@ -2,7 +2,7 @@ import { inviteUser, listPortalUsers, type PortalUserRow, setPortalRole } from "
 import { portalRoles } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
-import { changeAction, idOf, part } from "../web/page.js";
+import { changeAction, idOf, part, onceText } from "../web/page.js";
 import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
 import { customerText } from "./customer-frame.js";
@@ -103,8 +103,8 @@ async function invite(
       what: "Copy the address now",
       text:
         portalUrl() === undefined
-          ? "It is not shown again. This server has no portal: serve it with --portal."
-          : "It is not shown again. Whoever has it chooses the password of the user, who has the role from then on.",
+          ? `${onceText} This server has no portal: serve it with --portal.`
+          : `${onceText} Whoever has it chooses the password of the user, who has the role from then on.`,
     },
     sections: [
       {

@@ -5,7 +5,7 @@ import { userNameKey } from "../domain/accounts/accounts.js";
 import { portalRoles, type ProgramPassword } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
-import { changeAction } from "../web/page.js";
+import { changeAction, onceText } from "../web/page.js";
 import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Choice, type Form, type Link, type Page, type Pill, timeCell } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
@@ -155,7 +155,7 @@ async function invite({ store, addresses }: PortalSources, visit: Visit, form: V
       tone: "warn",
       icon: "key-round",
       what: "Copy the address of the link now",
-      text: "It is not shown again. Whoever has it chooses the password of the user, who has the role from then on.",
+      text: `${onceText} Whoever has it chooses the password of the user, who has the role from then on.`,
     },
     sections: [
       {

@@ -4,7 +4,9 @@ import { keptFormLimits } from "../domain/accounts/kept-forms.js";
 import { withoutTypedSecrets } from "../domain/delivery/url-secrets.js";
 import type { FormStore } from "../ports/forms.js";
 import { type Values, valuesOf } from "./form.js";
+import { openPage, sealPage } from "./kept-results.js";
 import { isSecretField } from "./secret-fields.js";
+import type { Page } from "./view.js";
 import { isSeal, isToken, newToken, sealed, sealIn } from "./tokens.js";
 
 /** Why a form is shown again. */
@@ -41,6 +43,12 @@ export interface Sender {
   readonly person: string;
 }
 
+/** What an action shows, and the path of the page on which it does. */
+export interface Result {
+  readonly place: string;
+  readonly page: Page;
+}
+
 interface Content extends Omit<Kept, "form" | "id"> {
   readonly values: string;
 }
@@ -67,6 +75,7 @@ export const refusedWhy = (reason: Refusal): Why => ({
 export const formIdOn = (keptId: string): string => hash("sha256", `form on ${keptId}`, "base64url");
 
 const idHash = (id: string): string => hash("sha256", `kept ${id}`, "base64url");
+const resultHash = (id: string): string => hash("sha256", `result ${id}`, "base64url");
 
 /** What the store gets; the longest values go until it is short enough. */
 function contentOf({ form, ...sent }: Sent): string {
@@ -119,6 +128,33 @@ export class KeptForms {
     if (found === undefined) return undefined;
     const { values, ...kept } = JSON.parse(found.content) as Content;
     return kept.place === place ? { ...kept, id, form: valuesOf(values) } : undefined;
+  }
+
+  /** Keeps what an action shows, sealed by the token of the browser; resolves with its id, or undefined if it is too long. */
+  async keepResult(
+    { session, person }: Sender,
+    token: string,
+    { place, page }: Result,
+  ): Promise<string | undefined> {
+    const id = newToken();
+    const content = JSON.stringify({ place, sealed: sealPage(page, token, id) });
+    if (Buffer.byteLength(content) > keptFormLimits.bytes) return undefined;
+    const until = this.#now() + keptFormLimits.time;
+    await this.#store.keep({ idHash: resultHash(id), session, person, content, until });
+    return id;
+  }
+
+  /** Undefined for a result of another browser or person, of another page, and one that is not kept any more. */
+  async result(
+    { session, person }: Sender,
+    token: string,
+    { id, place }: { readonly id: string; readonly place: string },
+  ): Promise<Page | undefined> {
+    if (!isToken(id)) return undefined;
+    const found = await this.#store.kept({ idHash: resultHash(id), session, person }, this.#now());
+    if (found === undefined) return undefined;
+    const kept = JSON.parse(found.content) as { readonly place: string; readonly sealed: string };
+    return kept.place === place ? openPage(kept.sealed, token, id) : undefined;
   }
 
   /** The forms of a person go on in another session. */

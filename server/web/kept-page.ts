@@ -1,6 +1,7 @@
 import { Refusal } from "../admin/refusal.js";
 import type { Values } from "./form.js";
 import { type Kept, keptName, refusalOf } from "./kept-forms.js";
+import { resultName } from "./kept-results.js";
 import type { Visit } from "./page.js";
 import { withTyped } from "./refused-form.js";
 import type { Frame } from "./render.js";
@@ -35,8 +36,15 @@ export async function shownWith<V extends Pick<Visit, "checked">, P extends Page
 }
 
 const overText = "What you typed is not kept any more: it is deleted after 10 minutes.";
+const goneText =
+  "What the action has shown is not kept any more: it is deleted after 10 minutes, and with a new log-in.";
 const endedText =
   "Your session had ended when you sent this form, and nothing was changed. Look at what you typed, and send it again.";
+
+/** What a page says in place of a result that its address names and that is not kept any more. */
+export function resultTexts(query: Values): Partial<Frame> {
+  return query.has(resultName) ? { warning: goneText } : {};
+}
 
 /** What a page says about the kept form that its address names. */
 export function keptTexts(query: Values, kept: Kept | undefined): Partial<Frame> {

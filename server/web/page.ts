@@ -53,7 +53,7 @@ export interface ActionRoute<V extends Visit, Need> {
   readonly identity?: IdentityNeed | undefined;
   /**
    * Resolves with another path to go to, with values that the page at `back` gets as `checked`, with undefined to return to `back`, or with a
-   * page that is not shown again, because of a secret on it.
+   * page that is shown for 10 minutes, because of a secret on it.
    */
   run(visit: V, form: Values): Promise<Page | Checked | string | undefined>;
 }
@@ -79,6 +79,9 @@ export function changeAction<V extends Visit, Need>(
   };
 }
 
+/** What a page with a secret says. */
+export const onceText = "In 10 minutes, it is not shown again.";
+
 /** A page with a value that is not shown again. */
 export function secretPage(
   title: string,
@@ -91,7 +94,7 @@ export function secretPage(
   ];
   return {
     title,
-    notice: { tone: "warn", icon: "key-round", what: "Copy it now", text: "It is not shown again." },
+    notice: { tone: "warn", icon: "key-round", what: "Copy it now", text: onceText },
     sections: [
       { heading: title, facts: [{ caption: title, facts }], links: [{ text: "Back", href: place }] },
     ],

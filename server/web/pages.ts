@@ -17,10 +17,12 @@ import {
   type KeptForms,
   keptName,
   refusedWhy,
+  type Result,
   type Sender,
   type Sent,
 } from "./kept-forms.js";
-import { keptTexts, shownWith } from "./kept-page.js";
+import { keptTexts, resultTexts, shownWith } from "./kept-page.js";
+import { resultAt, resultName } from "./kept-results.js";
 import { type Frame, pageRenderer, type Surroundings } from "./render.js";
 import { csvReply, html, type Reply, seeOther } from "./reply.js";
 import { routeFor } from "./routes.js";
@@ -78,9 +80,16 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     if (!this.#plan.allows(session, route.role)) return this.#notAllowed(route.role, frame);
     const query = valuesOf(browser.query);
     const kept = await this.kept(browser, query);
-    const around = { ...frame, done: this.#doneText(query), ...keptTexts(query, kept) };
+    const around = {
+      ...frame,
+      done: this.#doneText(query),
+      ...resultTexts(query),
+      ...keptTexts(query, kept),
+    };
     const asked = kept && this.#askedPage(browser, kept);
     if (asked !== undefined) return html(200, this.page(asked, around));
+    const result = await this.#result(browser, query);
+    if (result !== undefined) return html(200, this.page(result, frame));
     try {
       const { page: whole, error } = await shownWith(route, this.#visit(browser, params, query), kept);
       if (typeof whole === "string") return goTo(browser, whole);
@@ -153,8 +162,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (result === undefined) return goTo(browser, done(place));
       if (isChecked(result))
         return await this.keep(browser, { action, place, form: result.checked, why: { kind: "checked" } });
-      const frame = await this.frame({ ...browser, path: place, query: "" });
-      return html(200, this.page(paged(result, place, visit.query), frame));
+      return await this.#showResult(browser, { place, page: paged(result, place, visit.query) });
     } catch (error) {
       if (isStopped(error)) {
         const frame = await this.frame({ ...browser, path: place, query: "" });
@@ -164,6 +172,23 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (!(error instanceof Refusal)) throw error;
       return this.keep(browser, { action: route.typedIn ?? action, place, form, why: refusedWhy(error) });
     }
+  }
+
+  /** Sends the browser to the page with what an action shows; one that is too long to be kept is sent at once. */
+  async #showResult(browser: LoggedIn<Session>, result: Result): Promise<Reply> {
+    const { place, page } = result;
+    const id = await this.#plan.forms.keepResult(await this.#sender(browser), browser.token, result);
+    if (id !== undefined) return goTo(browser, resultAt(place, id));
+    return html(200, this.page(page, await this.frame({ ...browser, path: place, query: "" })));
+  }
+
+  /** What an action has shown, if the address of a page names it, and it is for this visitor and page. */
+  async #result(browser: LoggedIn<Session>, query: Values): Promise<Page | undefined> {
+    const id = query.get(resultName);
+    const { token, path: place } = browser;
+    return id === undefined
+      ? undefined
+      : this.#plan.forms.result(await this.#sender(browser), token, { id, place });
   }
 
   /** The reply to a visitor who may not carry out the action of a form; undefined for one who may. */

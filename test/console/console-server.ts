@@ -203,8 +203,9 @@ export class PlainBrowser {
   /** The page of a form that was not carried out; any other response as it is. */
   async shown(received: Received): Promise<Received> {
     const place = received.headers.get("location");
-    if (place === null || !/\?kept=[\w-]{43}$/u.test(place)) return received;
-    return { ...(await this.request(place)), isKept: true };
+    const name = /\?(kept|result)=[\w-]{43}$/u.exec(place ?? "")?.[1];
+    if (place === null || name === undefined) return received;
+    return { ...(await this.request(place)), ...(name === "kept" ? { isKept: true } : {}) };
   }
 
   /** Sends a form and follows the response to its page. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { keptFormLimits } from "#server/domain/accounts/kept-forms.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { KeptForms } from "#server/web/kept-forms.js";
-import { tokenHash } from "#server/web/tokens.js";
+import { newToken, tokenHash } from "#server/web/tokens.js";
 import { password, PlainBrowser, type Received } from "../console/console-server.js";
 import { cheap } from "../credentials/cheap.js";
 import { other, type PortalServer, startPortal } from "./portal-server.js";
@@ -114,6 +114,75 @@ describe("a form that is not carried out", () => {
     const elsewhere = new PlainBrowser(portal.origin, {}, "");
     await elsewhere.get("/log-in");
     expect((await elsewhere.request(place)).text).not.toContain("marta");
+  });
+});
+
+describe("what an action shows", () => {
+  test.each<{ path: string; fields: Readonly<Record<string, string>>; secret: RegExp }>([
+    { path: "/users/invite", fields: { name: "nina", role: "reader" }, secret: /\/invitation\/[\w-]{43}/u },
+    {
+      path: "/keys/add",
+      fields: { name: "till", user: "owner", send: "on" },
+      secret: /mk_[0-9a-f]{16}_[\w-]{43}/u,
+    },
+  ])("$path is answered with 303 to a page that browsers go back to", async ({ path, fields, secret }) => {
+    const browser = await portal.logIn("owner");
+    const { status, headers } = await sent(browser, ["portal", path], { ...fields, form: newToken() });
+    const place = headers.get("location") ?? "";
+    expect([status, place]).toEqual([303, expect.stringMatching(/\?result=[\w-]{43}$/u)]);
+    const shown = [await browser.request(place), await browser.request(place)];
+    const found = shown.map(({ text }) => secret.exec(text)?.[0]);
+    expect(found[0]).toBeDefined();
+    expect(found[1]).toBe(found[0]);
+    const others = [await portal.logIn("developer"), await portal.logIn("owner")];
+    const texts = await Promise.all(others.map(async (each) => (await each.request(place)).text));
+    expect(texts.map((text) => secret.test(text))).toEqual([false, false]);
+    expect(texts[1]).toContain("is not kept any more");
+  });
+
+  const page = { title: "Key", sections: [{ heading: "Key", note: "mk_secret" }] };
+  test.each<{
+    name: string;
+    session?: string;
+    person?: string;
+    token?: string;
+    place?: string;
+    later?: number;
+    sees?: true;
+  }>([
+    { name: "its browser", sees: true },
+    { name: "its browser just before the end", later: keptFormLimits.time - 1, sees: true },
+    { name: "its browser after the end", later: keptFormLimits.time },
+    { name: "another session", session: "other" },
+    { name: "another person", person: "other" },
+    { name: "another token", token: "other" },
+    { name: "another page", place: "/users" },
+  ])(
+    "is shown to $name: $sees",
+    async ({ name, sees = false, later = 0, token = "token", place = "/keys", ...by }) => {
+      let now = Date.now();
+      const contents: string[] = [];
+      const store = portal.store.forms;
+      const keep: typeof store.keep = (form) => {
+        contents.push(form.content);
+        return store.keep(form);
+      };
+      const forms = new KeptForms({ ...store, keep }, () => now);
+      const sender = { session: `result ${name}`, person: "person" };
+      const id = (await forms.keepResult(sender, "token", { place: "/keys", page })) ?? "";
+      now += later;
+      const found = await forms.result({ ...sender, ...by }, token, { id, place });
+      expect(found).toEqual(sees ? page : undefined);
+      expect(contents.join("")).not.toContain("secret");
+      expect(await forms.find(sender, id, "/keys")).toBeUndefined();
+    },
+  );
+
+  test("is not kept if it is longer than 64 KiB", async () => {
+    const forms = new KeptForms(portal.store.forms, () => Date.now());
+    const long = { title: "x".repeat(keptFormLimits.bytes), sections: [] };
+    const sender = { session: "long result", person: "person" };
+    expect(await forms.keepResult(sender, "token", { place: "/keys", page: long })).toBeUndefined();
   });
 });
 
