@@ -14,7 +14,7 @@ export interface Artefact {
 export interface SourceArtefact extends Artefact {
   /** Names that it exports. */
   readonly exported: readonly string[];
-  /** Names of the runtime in its signatures. */
+  /** Names of the runtime in its signatures, if `index.ts` exports the file. */
   readonly mentioned: readonly Mention[];
 }
 
@@ -47,6 +47,9 @@ export function sourceEmitter({
   return { id, path, emit: (plan, onPrint) => emitSource(plan, id, path, write, onPrint) };
 }
 
+/** Files whose exports `index.ts` exports, in its order. */
+export const wholly = ["client", "enums", "faults", "messages", "records", "server", "service"];
+
 /** A file of TypeScript that the emitter `id` makes. */
 export function emitSource(
   plan: Plan,
@@ -59,7 +62,8 @@ export function emitSource(
   write(file, plan);
   onPrint(path);
   const text = `${header(plan, id)}\n\n${file.text()}`;
-  return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime) };
+  const isShown = wholly.includes(id) || id === "types";
+  return { path, text, exported: file.exportedNames, mentioned: isShown ? file.mentioned(plan.runtime) : [] };
 }
 
 /** The same; a file that is longer than `longest` is divided into modules. */

@@ -1,13 +1,10 @@
 import { freeName } from "../plan/data/identifiers.js";
 import type { Plan } from "../plan/data/plan.js";
-import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
+import { emitSource, wholly, type OnPrint, type SourceArtefact } from "./emitter.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ListedName } from "./printer/imports.js";
 import type { Doc } from "./printer/text.js";
 import { typeModulesOf } from "./types.js";
-
-/** Files whose exports `index.ts` exports, in its order. */
-const wholly = ["client", "enums", "faults", "messages", "records", "server", "service"];
 
 /** Classes of the runtime; the other names in signatures are types. */
 const classes: ReadonlySet<string> = new Set([

@@ -70,7 +70,9 @@ const partOfName = "\u00C0\u00C0";
 
 /** The nodes of fast-xml-parser, after its validator has accepted the document. */
 function nodesOf(masked: string): { readonly nodes: unknown } | Refused {
-  const judged = masked.replace(misread, (found) => (found.length === 1 ? noSpace : partOfName));
+  const judged = /[\u0080-\uFFFF]/.test(masked)
+    ? masked.replace(misread, (found) => (found.length === 1 ? noSpace : partOfName))
+    : masked;
   const result = XMLValidator.validate(judged);
   if (result !== true) return refusal(result.err, masked.length);
   try {

@@ -20,8 +20,10 @@ import type { XmlElement } from "./xml.js";
 /** In front of the names of attributes in the library's tree. */
 export const attributePrefix = "@";
 
-/** A start tag to its end. The validator lets `<` into values and passes over `=` without a name. */
-const startTag = /<[^ \t\n/>]+(?:[ \t\n]+[^ \t\n=]+[ \t\n]*=[ \t\n]*(?:"[^"<]*"|'[^'<]*'))*[ \t\n]*\/?>/y;
+/** `=` behind a value or the name of an element, which the validator passes over; in a text it means nothing. */
+const strayEquals = /["'][ \t\n]*=|<[^<>"'= \t\n]+[ \t\n]+=/;
+/** A start tag to its end. */
+const startTag = /<[^ \t\n/>]+(?:[ \t\n]+[^ \t\n=]+[ \t\n]*=[ \t\n]*(?:"[^"]*"|'[^']*'))*[ \t\n]*\/?>/y;
 
 const noAttributes: readonly (readonly [string, string])[] = [];
 
@@ -40,11 +42,13 @@ export class TreeBuilder {
   readonly #source: string;
   readonly #locate: (offset: number) => Origin;
   readonly #diagnostics: Diagnostics;
+  readonly #hasStrayEquals: boolean;
   #flaw: Flaw | undefined;
   #depth = 0;
 
   constructor(source: string, locate: (offset: number) => Origin, diagnostics: Diagnostics) {
     this.#source = source;
+    this.#hasStrayEquals = strayEquals.test(source);
     this.#locate = locate;
     this.#diagnostics = diagnostics;
   }
@@ -76,9 +80,7 @@ export class TreeBuilder {
     const start = offsetIn(node, "startIndex");
     const origin = this.#locate(start);
     this.#checkName(tag, start);
-    startTag.lastIndex = start;
-    if (!startTag.test(this.#source))
-      this.#fail(`the start tag ${tag} has "<" in a value, or "=" without a name`, start);
+    if (this.#hasStrayEquals) this.#checkStartTag(tag, start);
     const written = this.#attributes(node[":@"], start);
     const scope = this.#scope(written, outer, origin);
     const attributes = new Map<string, string>();
@@ -103,9 +105,17 @@ export class TreeBuilder {
     for (const key in given) {
       const name = key.slice(attributePrefix.length);
       this.#checkName(name, start);
-      attributes.push([name, this.#decoded(String(given[key]).replace(/[\t\n]/g, " "), start)]);
+      const value = String(given[key]);
+      if (value.includes("<"))
+        this.#fail(`"<" in the value of ${name}; write "&lt;"`, this.#find(name, start));
+      attributes.push([name, this.#decoded(value.replace(/[\t\n]/g, " "), start)]);
     }
     return attributes;
+  }
+
+  #checkStartTag(tag: string, start: number): void {
+    startTag.lastIndex = start;
+    if (!startTag.test(this.#source)) this.#fail(`"=" without a name in the start tag ${tag}`, start);
   }
 
   /** The validator takes any number of colons. */

@@ -1,8 +1,9 @@
+import { trim } from "messenger-gen-runtime/xsd";
 import { splitName } from "./names.js";
-import { attributeOf, elements, type XmlElement } from "./xml.js";
+import type { XmlElement } from "./xml.js";
 
 /** Attributes of XSD and WSDL whose value names a declaration, or several. */
-const references = [
+const references: ReadonlySet<string> = new Set([
   "type",
   "base",
   "ref",
@@ -12,7 +13,7 @@ const references = [
   "substitutionGroup",
   "message",
   "{http://schemas.xmlsoap.org/wsdl/}arrayType",
-] as const;
+]);
 
 /**
  * Namespaces of the references of a document; those of `ref` and `element`, which can only refer to declarations, are
@@ -28,9 +29,10 @@ export function usedNamespaces(roots: readonly XmlElement[]): UsedNamespaces {
   const declarations = new Set<string>();
   const stack = [...roots];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    stack.push(...elements(next));
-    for (const attribute of references) {
-      for (const name of attributeOf(next, attribute)?.split(/[ \t\n\r]+/) ?? []) {
+    for (const child of next.children) if (typeof child !== "string") stack.push(child);
+    for (const [attribute, value] of next.attributes) {
+      if (!references.has(attribute)) continue;
+      for (const name of trim(value).split(/[ \t\n\r]+/)) {
         const namespace = next.scope.get(splitName(name).prefix);
         if (namespace === undefined) continue;
         all.add(namespace);
