@@ -13,9 +13,8 @@ const [, , contracts = "", usable = "", partial = "", refused = "", wrong = "", 
   rowOf("published");
 const [usableCore = "", ofCore = ""] = core.split(" of ");
 
-test("the corpus has the contracts of its index, and nothing wrong", () => {
+test("the corpus has the contracts of its index", () => {
   expect(contracts).toBe(String(readIndex().length));
-  expect(wrong).toBe("0");
 });
 
 test.each([
@@ -25,7 +24,7 @@ test.each([
   { page: "docs/reference/generator.md", text: `accepted by two other tools |` },
   {
     page: "docs/reference/generator.md",
-    text: `| by default | ${usable}    | ${partial}       | ${refused}       | ${usableCore},`,
+    text: `| by default | ${usable}    | ${partial}       | ${refused}       | ${wrong}     | ${usableCore},`,
   },
   { page: "docs/reference/generator.md", text: `of the ${ofCore} accepted by` },
 ])("$page has the figures of the results: $text", ({ page, text }) => {
