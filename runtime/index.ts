@@ -15,6 +15,7 @@ export { FormReader, FormWriter } from "./forms/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./contract/multipart.js";
 export { deviatingResponses } from "./bindings/deviating-response.js";
+export type { Departures } from "./contract/forgiven.js";
 export { faultDetail } from "./bindings/fault-detail.js";
 export * from "./xsd/decimal-arithmetic.js";
 export { soapHeaders } from "./bindings/soap-headers.js";

@@ -22,6 +22,7 @@ import {
   transportOptions,
   type LiveFlags,
 } from "./live-options.js";
+import { readingResponses } from "./departures.js";
 import { detailText, hintOf } from "./failure-text.js";
 
 /** Options of the command line. */
@@ -84,7 +85,12 @@ export async function openSession(
   const diagnostics = new Diagnostics();
   const contract = await checked(await liveContract(contractOptions([wsdl], live), diagnostics), diagnostics);
   const { nodeTransport } = await import("messenger-gen-runtime/node");
+  const isLenient = live.lenient === true;
+  const { departures, interceptors: reading } = await readingResponses(isLenient, ({ kind, path }) => {
+    show(`accepted: ${path === "" ? kind : `${kind} at ${path}`}`);
+  });
   const interceptors = [
+    ...reading,
     ...(live.usernameToken === undefined ? [] : [await usernameToken(live.usernameToken)]),
     ...(verbose === true ? [await shown(show)] : []),
   ];
@@ -97,7 +103,7 @@ export async function openSession(
     if (known !== undefined) return known.client;
     const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
     const transport = nodeTransport({ url, agent, ...transportOptions(live) });
-    const client = service.connect({ transport, headers, interceptors, timeout: live.timeout });
+    const client = service.connect({ transport, headers, interceptors, departures, timeout: live.timeout });
     connections.set(service, { client, transport });
     return client;
   };
@@ -111,7 +117,7 @@ export async function openSession(
       const client = connectionTo(service);
       const call = client[operation.method]?.bind(client);
       if (call === undefined) throw new Error(`client.ts has no ${operation.method}.`);
-      return called(call, json, input, binding);
+      return called(call, json, input, { binding, isLenient });
     },
     close: () => {
       for (const { transport } of connections.values()) transport.close();
@@ -170,7 +176,7 @@ async function called(
   call: LiveCall,
   { messages }: JsonCall,
   input: Input,
-  binding: CallBinding | undefined,
+  { binding, isLenient }: { readonly binding: CallBinding | undefined; readonly isLenient: boolean },
 ): Promise<Called> {
   const { printJson } = await import("messenger-gen-runtime/json");
   let headers: unknown;
@@ -186,7 +192,12 @@ async function called(
     if (messages.output === undefined) return { outcome: "output", document: "" };
     return {
       outcome: "output",
-      document: printJson(messages.output as Parameters<typeof printJson>[0], output, headers as never),
+      document: printJson(
+        messages.output as Parameters<typeof printJson>[0],
+        output,
+        headers as never,
+        isLenient,
+      ),
     };
   } catch (error) {
     return failure(error, messages);

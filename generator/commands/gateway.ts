@@ -7,6 +7,7 @@ import { selectContracts } from "../config/contracts.js";
 import { Diagnostics } from "../diagnostics.js";
 import { wsdlsOf } from "../options.js";
 import { liveContract, type LiveClient, type LiveContract, type LiveService } from "../live/contract.js";
+import { readingResponses, type ShownDeparture } from "./departures.js";
 import {
   checked,
   CommandError,
@@ -67,8 +68,10 @@ export async function startGateway(
   const { nodeTransport } = await import("messenger-gen-runtime/node");
   const { url: endpoint, headers, agent } = behind;
   const transport = nodeTransport({ url: endpoint, agent, ...transportOptions(flags) });
-  const client = service.connect({ transport, headers, timeout: flags.timeout });
-  const server = await served({ service, client, openApi: live.openApi }, flags, port);
+  const reading = await readingResponses(contract.lenient === true, departureLog(flags.verbose === true));
+  const client = service.connect({ transport, headers, timeout: flags.timeout, ...reading });
+  const isLenient = contract.lenient === true;
+  const server = await served({ service, client, openApi: live.openApi, isLenient }, flags, port);
   const close = async (): Promise<void> => {
     await server.close();
     transport.close();
@@ -94,10 +97,11 @@ interface Front {
   readonly service: LiveService;
   readonly client: LiveClient;
   readonly openApi: string;
+  readonly isLenient: boolean;
 }
 
 async function served(
-  { service: { plan, service, json }, client, openApi }: Front,
+  { service: { plan, service, json }, client, openApi, isLenient }: Front,
   { host = loopback, path, publicUrl, passHeader = [], verbose }: GatewayFlags,
   port: number,
 ): Promise<RunningServer> {
@@ -107,7 +111,11 @@ async function served(
     return await serve<object>({
       service,
       implementation: gateway<object>(service, client, { passHeaders: passHeader }),
-      json: servedJson(service, json, { path: path ?? `/${encodeURIComponent(plan.name)}`, openApi }),
+      json: servedJson(service, json, {
+        path: path ?? `/${encodeURIComponent(plan.name)}`,
+        openApi,
+        host: { partial: isLenient },
+      }),
       mounts: [],
       host,
       port,
@@ -119,6 +127,21 @@ async function served(
     if (!(error instanceof Error)) throw error;
     throw new CommandError(error.message, "Correct --port, --host or --path.");
   }
+}
+
+/** Departures that are shown once each: names of elements may be of any number. */
+const mostShown = 1_000;
+
+/** Logs departures of the service behind: all, or each kind once at its place. */
+function departureLog(showsAll: boolean): (departure: ShownDeparture) => void {
+  const shown = new Set<string>();
+  return (departure) => {
+    const { operation = "", kind, path } = departure;
+    const key = `${operation} ${kind} ${path}`;
+    if (!showsAll && (shown.has(key) || shown.size === mostShown)) return;
+    shown.add(key);
+    errorLog.warn({ ...departure }, "response_departs");
+  };
 }
 
 /** The service of a contract that has one. @throws CommandError */

@@ -30,7 +30,7 @@ export function addLiveCommands(
     reading(made);
     return made.option(
       "--lenient",
-      "treat undeclared types as xs:any content and repair common errors, with warnings",
+      "treat undeclared types as xs:any content and repair common errors, of responses too, with warnings",
     );
   };
   command(

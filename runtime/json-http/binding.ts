@@ -58,7 +58,8 @@ export function jsonBinding(
     encode: (operation, output, service, options) => {
       const call = byOperation.get(operation);
       if (call === undefined) throw new RangeError(`${operation.name} is not served as JSON`);
-      return encodeOutput(call, { output, replaces: replaces(service), headers: options?.headers });
+      const { partial } = host;
+      return encodeOutput(call, { output, replaces: replaces(service), headers: options?.headers, partial });
     },
     encodeFault: (fault, operation) => encodeProblem(path, fault, operation && byOperation.get(operation)),
   };
@@ -71,12 +72,12 @@ function replaces({ forbiddenCharacters }: ServiceIndex): boolean {
 /** Encodes the response of one call. */
 function encoderOf(
   asked: Asked,
-  { respond }: JsonHost,
+  { respond, partial }: JsonHost,
   service: ServiceIndex,
 ): NonNullable<DecodedCall["encode"]> {
   const { call, request, path } = asked;
   return (output, { headers }) => {
-    const answer = { output, replaces: replaces(service), headers };
+    const answer = { output, replaces: replaces(service), headers, partial };
     if (respond === undefined && isPlain(call)) return encodeOutput(call, answer);
     return encodeAnswer(asked, answer, respond?.(call, output, { path, request }));
   };

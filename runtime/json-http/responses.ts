@@ -20,16 +20,18 @@ export interface Answer extends Pick<EncodeOptions, "headers"> {
   readonly output: unknown;
   /** True if U+FFFD takes the place of characters that XML does not allow. */
   readonly replaces: boolean;
+  /** As in `JsonHost`. */
+  readonly partial?: boolean | undefined;
 }
 
 /** The response with the output of the operation. */
 export function encodeOutput(
   { messages: { output: message }, served, status = 200, answer }: ServedJsonCall,
-  { output, headers, replaces }: Answer,
+  { output, headers, replaces, partial }: Answer,
 ): WireResponse {
   if (served.output === undefined) return { ...empty, status: 202 };
   if (message === undefined || status === 204) return empty;
-  const writer = new JsonStreamWriter(replaces);
+  const writer = new JsonStreamWriter(replaces, partial);
   // The operation has the types of its output.
   if (answer?.kind === "members") answer.write(writer, output as never);
   else writeJson(writer, messageOf(message), output, headers);

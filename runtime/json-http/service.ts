@@ -131,6 +131,8 @@ export interface ArrivingRequest extends Pick<WireRequest, "headers"> {
 
 /** What a host adds to the calls of a JSON interface. */
 export interface JsonHost {
+  /** Leaves out required members of results that are undefined: for a gateway whose client has `lenientReading`. */
+  readonly partial?: boolean | undefined;
   /**
    * Called for each request of a call that leaves something to the host (`supplied`, `beside`), for example credentials out of headers.
    * @throws ServiceFault, such as a `HostProblem`, to refuse the request

@@ -136,10 +136,16 @@ function decoded(bytes: Uint8Array): string {
 
 /**
  * Writes a message.
+ * @param isPartial leaves out required members that are undefined, which `lenientReading` did not find
  * @throws LexicalError, TypeError for a value that is not of the contract
  */
-export function printJson<T, H = never>(message: JsonMessage<T, H>, value: T, headers?: H): string {
-  const writer = new JsonWriter();
+export function printJson<T, H = never>(
+  message: JsonMessage<T, H>,
+  value: T,
+  headers?: H,
+  isPartial = false,
+): string {
+  const writer = new JsonWriter(false, isPartial);
   writeJson(writer, message, value, headers);
   return writer.toString();
 }
@@ -163,7 +169,7 @@ export function writeJson<T, H = never>(
   // A value that must be there is not undefined.
   const content = value as Exclude<T, undefined>;
   if (message.headers !== undefined && headers !== undefined && hasAny(headers)) {
-    const block = new JsonWriter(writer.replaces);
+    const block = new JsonWriter(writer.replaces, writer.isPartial);
     message.headers.write(block, headers);
     writer.first(`"$headers":${block.toString()}`);
   }

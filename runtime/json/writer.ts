@@ -14,13 +14,16 @@ export type WriteJson<T> = (writer: JsonWriter, value: T) => void;
 export class JsonWriter {
   /** True if U+FFFD takes the place of characters that XML does not allow; otherwise they are an error. */
   readonly replaces: boolean;
+  /** True if required members that are undefined are left out: in results of `lenientReading`. */
+  readonly isPartial: boolean;
   #text = "";
   /** True if a comma comes before the next member or item. */
   #separated = false;
   #first = "";
 
-  constructor(replaces = false) {
+  constructor(replaces = false, isPartial = false) {
     this.replaces = replaces;
+    this.isPartial = isPartial;
   }
 
   toString(): string {
@@ -59,10 +62,12 @@ export class JsonWriter {
   }
 
   value<T>(name: string, type: PrintedType<T>, value: T): void {
+    if (value === undefined && this.isPartial) return;
     this.#begin(name + type.print(value, this.replaces));
   }
 
   record<T>(name: string, write: WriteJson<T>, value: T): void {
+    if (value === undefined && this.isPartial) return;
     this.#begin(name);
     write(this, value);
   }
@@ -76,6 +81,7 @@ export class JsonWriter {
   }
 
   array<T>(name: string, values: Rows<T>, write: WriteJson<T>): void {
+    if ((values as unknown) === undefined && this.isPartial) return;
     this.#begin(name);
     this.items(values, write);
   }

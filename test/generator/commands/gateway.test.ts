@@ -1,0 +1,172 @@
+/** `messenger-gen gateway`: its configuration, and responses that deviate. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { startGateway, type GatewayFlags, type RunningGateway } from "#generator/commands/gateway.js";
+
+const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:example:stock" targetNamespace="urn:example:stock">
+<wsdl:types><xs:schema targetNamespace="urn:example:stock" elementFormDefault="qualified">
+<xs:element name="Find"><xs:complexType><xs:sequence>
+  <xs:element name="item_name" type="xs:string"/><xs:element name="Kind" type="xs:QName" minOccurs="0"/>
+</xs:sequence></xs:complexType></xs:element>
+<xs:element name="FindResponse"><xs:complexType><xs:sequence>
+  <xs:element name="Pieces" type="xs:int"/><xs:element name="Sold" type="xs:boolean"/><xs:element name="Note" type="xs:string" minOccurs="0"/>
+</xs:sequence></xs:complexType></xs:element>
+</xs:schema></wsdl:types>
+<wsdl:message name="In"><wsdl:part name="p" element="t:Find"/></wsdl:message>
+<wsdl:message name="Out"><wsdl:part name="p" element="t:FindResponse"/></wsdl:message>
+<wsdl:portType name="P"><wsdl:operation name="Find"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/></wsdl:operation></wsdl:portType>
+<wsdl:binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+<wsdl:operation name="Find"><soap:operation soapAction="urn:find"/><wsdl:input><soap:body use="literal"/></wsdl:input>
+<wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation></wsdl:binding>
+<wsdl:service name="Stock"><wsdl:port name="P" binding="t:B"><soap:address location="http://127.0.0.1:9/"/></wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+const good = "<Pieces>5</Pieces><Sold>true</Sold>";
+
+let folder: string;
+let behind: Server;
+let endpoint: string;
+let sent = "";
+let response = { type: "text/xml", content: good };
+const running: RunningGateway[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gateway-"));
+  writeFileSync(join(folder, "stock.wsdl"), wsdl);
+  behind = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      sent = Buffer.concat(chunks).toString();
+      reply.writeHead(200, { "content-type": response.type });
+      reply.end(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><FindResponse xmlns="urn:example:stock">${response.content}</FindResponse></s:Body></s:Envelope>`,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => behind.listen(0, "127.0.0.1", resolve));
+  endpoint = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  for (const gateway of running) await gateway.close();
+  behind.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function started(wsdls: readonly string[], flags: GatewayFlags): Promise<string> {
+  const gateway = await startGateway(wsdls, { endpoint, path: "/v1", ...flags }, 0);
+  running.push(gateway);
+  return gateway.url;
+}
+
+const post = async (url: string): Promise<{ readonly status: number; readonly body: unknown }> => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/Find`, { method: "POST", headers, body: '{"item_name":"x"}' });
+  return { status: answer.status, body: await answer.json() };
+};
+
+describe("gateway --config", () => {
+  test("goes by jsonNames, query, qnames and openapi", async () => {
+    writeFileSync(
+      join(folder, "gateway.config.mjs"),
+      `export default { contracts: [{
+        wsdl: "stock.wsdl", out: "stock", json: true, jsonNames: "camel",
+        rest: { Find: { method: "GET", path: "/items", query: ["itemName", "kind"] } },
+        openapi: { info: { title: "Stock of the shop" } },
+      }] };\n`,
+    );
+    response = { type: "text/xml", content: good };
+    const url = await started([], { config: join(folder, "gateway.config.mjs") });
+    const kind = encodeURIComponent("{urn:example:kinds}big");
+    const answer = await fetch(`${url}/items?itemName=pen&kind=${kind}`);
+    expect([answer.status, await answer.json()]).toEqual([200, { pieces: 5, sold: true }]);
+    expect(sent).toMatch(/<item_name>pen<\/item_name><Kind xmlns:(\w+)="urn:example:kinds">\1:big<\/Kind>/);
+    const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
+    expect(document).toMatchObject({ info: { title: "Stock of the shop" }, paths: { "/items": {} } });
+  });
+});
+
+describe("a service that deviates", () => {
+  type Departure = readonly [kind: string, path: string];
+  const at = "Envelope.Body.FindResponse";
+  const secret = "top-secret";
+  test.each<[string, typeof response, number, unknown, readonly Departure[]]>([
+    ["as declared", { type: "text/xml", content: good }, 200, { Pieces: 5, Sold: true }, []],
+    [
+      "Content-Type",
+      { type: "text/plain", content: good },
+      200,
+      { Pieces: 5, Sold: true },
+      [["mediaType", ""]],
+    ],
+    [
+      "a missing element",
+      { type: "text/xml", content: "<Sold>true</Sold>" },
+      502,
+      { Sold: true },
+      [["missing", `${at}.Pieces`]],
+    ],
+    [
+      "an empty number",
+      { type: "text/xml", content: "<Pieces/><Sold>true</Sold>" },
+      502,
+      { Sold: true },
+      [["empty", `${at}.Pieces`]],
+    ],
+    [
+      "another form",
+      { type: "text/xml", content: "<Pieces>5.0</Pieces><Sold>True</Sold>" },
+      502,
+      { Pieces: 5, Sold: true },
+      [
+        ["form", `${at}.Pieces`],
+        ["form", `${at}.Sold`],
+      ],
+    ],
+    [
+      "no namespace",
+      { type: "text/xml", content: '<Pieces xmlns="">5</Pieces><Sold>true</Sold>' },
+      502,
+      { Pieces: 5, Sold: true },
+      [["namespace", `${at}.Pieces`]],
+    ],
+    [
+      "an unknown element",
+      { type: "text/xml", content: `${good}<Key>${secret}</Key>` },
+      200,
+      { Pieces: 5, Sold: true },
+      [["unknown", `${at}.Key`]],
+    ],
+    [
+      "a character",
+      { type: "text/xml", content: `${good}<Note>${secret}&#xB;</Note>` },
+      502,
+      { Pieces: 5, Sold: true, Note: `${secret}\ufffd` },
+      [["character", `${at}.Note`]],
+    ],
+  ])("%s", async (_title, given, status, want, departures) => {
+    response = given;
+    const strict = await started([join(folder, "stock.wsdl")], {});
+    expect((await post(strict)).status).toBe(status);
+    const lenient = await started([join(folder, "stock.wsdl")], { lenient: true });
+    const written: string[] = [];
+    const spy = jest.spyOn(process.stderr, "write").mockImplementation((line) => {
+      written.push(String(line));
+      return true;
+    });
+    try {
+      expect(await post(lenient)).toEqual({ status: 200, body: want });
+      expect(await post(lenient)).toEqual({ status: 200, body: want });
+    } finally {
+      spy.mockRestore();
+    }
+    const lines = written.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    expect(lines.map(({ event, kind, path }) => [event, kind, path])).toEqual(
+      departures.map((each) => ["response_departs", ...each]),
+    );
+    expect(written.join("")).not.toContain(secret);
+  });
+});
