@@ -33,6 +33,7 @@ test.each([
   ["metrics", Object.keys(metricTable).length],
   ["SMPP status", statusRows.length],
   ["MM7 status", statusCodes.size],
+  ["problems of PDUs", 11],
   ["states of receipts", 8],
   ["JSON errors", Object.keys(jsonErrorTable).length],
   ["problems", Object.keys(problemTable).length - Object.keys(jsonErrorTable).length],
@@ -57,6 +58,7 @@ test.each([
   ["SMPP status", "| `0xFF` | RUNKNOWNERR | The network has an unknown error. | network |"],
   ["MM7 status", "| `2003` | The MMSC does not know the recipient. | customer: check the number |"],
   ["states of receipts", "| `DELIVRD` | The handset has received the message. |"],
+  ["problems of PDUs", "| `SMPP07` | the number of destinations is not from 1 to 254 | Split the list. |"],
   ["JSON errors", "| `NotJson` | 400 | The bytes are not JSON in UTF-8 (RFC 8259) |"],
   ["problems", "| `NotFound` | 404 | There is nothing at that path |"],
   ["options of messenger-gen", "| `--out <dir>` | output folder (default: generated) |"],
@@ -64,6 +66,29 @@ test.each([
   ["options of gateway", "| `--port <number>` | port to listen on, 0 for any (default: 8080) |"],
 ])("the table %s has the row %s", (name, row) => {
   expect(linesOf(name)).toContain(row);
+});
+
+test.each([
+  [
+    400,
+    ["BadRequest", "MalformedMessage", "UnsupportedVersion", "NotUnderstood", "InvalidValue", "MissingValue"],
+  ],
+  [401, ["Unauthorized"]],
+  [403, ["Forbidden"]],
+  [404, ["NotFound", "UnknownOperation"]],
+  [405, ["MethodNotAllowed"]],
+  [406, ["NotAcceptable"]],
+  [408, ["RequestTimeout"]],
+  [413, ["TooLarge"]],
+  [415, ["UnsupportedMediaType", "UnsupportedCharset"]],
+  [500, ["ServiceFault", "OutcomeUnknown", "Declared", "Internal"]],
+  [501, ["NotImplemented"]],
+  [502, ["BadGateway"]],
+  [503, ["Unavailable"]],
+  [504, ["DeadlineExceeded"]],
+])("problems with the status %d: %j", (status, want) => {
+  const rows = linesOf("problems").filter((row) => row.includes(`| ${status} |`));
+  expect(rows.map((row) => /`(\w+)`/u.exec(row)?.[1])).toEqual(want);
 });
 
 test("a command has no row for an option that messenger-gen itself has", () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { pduProblems } from "#server/gateways/smpp/codec/pdu-error.js";
 import { type StatusAction, statusRows, statusName, statusTable } from "#server/gateways/smpp/index.js";
 import { defaultTimers } from "#server/gateways/smpp/session/link.js";
 import { documentedRows } from "../domain/documented-table.js";
@@ -23,12 +22,6 @@ test("the page lists every command_status with its action", () => {
       name,
       inWords(action),
     ]),
-  );
-});
-
-test("the page lists every problem of a PDU", () => {
-  expect(documentedRows(page, "PDUs that are refused")).toEqual(
-    Object.values(pduProblems).map(({ code, text, hint }) => [code, text, hint]),
   );
 });
 

@@ -223,6 +223,15 @@ describe("versions", () => {
 });
 
 describe("store errors", () => {
+  test("may be repeated where nothing was written, and a later call may succeed", () => {
+    const repeated = Object.entries(storeErrorTable).flatMap(([code, { retry }]) => (retry ? [code] : []));
+    expect(repeated).toEqual([
+      ...["busy", "full", "readOnly", "io", "writerLost", "overloaded", "givenUp", "inUse"],
+      ...["refusedLogin", "noPassword", "noRights", "standby", "unreachable", "noConnection"],
+      ...["connectionLost", "stopped", "closed"],
+    ]);
+  });
+
   test.each(Object.keys(storeErrorTable) as StoreErrorCode[])("%s is one line", (code) => {
     const error = new StoreError(code, "two\nlines");
     expect(error.message).not.toContain("\n");

@@ -5,6 +5,7 @@ import { effects } from "#generator/compare/content-rules.js";
 import { ruleTable } from "#generator/compare/rules.js";
 import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/network-codes.js";
 import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
+import { pduProblems } from "#server/gateways/smpp/codec/pdu-error.js";
 import { statusRows } from "#server/gateways/smpp/session/status-table.js";
 import { metricTable } from "#server/monitoring/catalogue.js";
 import { storeErrorTable } from "#server/storage/errors.js";
@@ -43,8 +44,7 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ["Code", "Name", "In words", "Who acts"],
       statusRows.map(({ status, name }) => [
-        code(`0x${status.toString(16).toUpperCase().padStart(2, "0")}`),
-        name,
+        ...[code(`0x${status.toString(16).toUpperCase().padStart(2, "0")}`), name],
         ...[smppWords[name]?.text ?? "", smppWords[name]?.who ?? ""],
       ]),
     ),
@@ -59,6 +59,11 @@ const tables: Readonly<Record<string, () => string>> = {
       [...statusCodes.keys()].map((status) => [
         ...[code(String(status)), mm7Words[status]?.text ?? "", mm7Words[status]?.who ?? ""],
       ]),
+    ),
+  "problems of PDUs": () =>
+    table(
+      ["Code", "Problem", "Hint"],
+      Object.values(pduProblems).map(({ code: name, text, hint }) => [code(name), text, hint]),
     ),
   "JSON errors": () =>
     table(

@@ -44,6 +44,26 @@ describe("each rule reports its change, and no other does", () => {
   });
 });
 
+test.each([
+  ["both", "1001 1010 1011 1016 1017 1018 1019 1024 2003 2006"],
+  ["neither", "1002 1005 1008 1009 1022 1023 2007 2008 2013 3019 3024 3028 3029 3115 3120 3121"],
+  ["callers", "1003 1006 1012 1014 2001 2004"],
+  ["servers", "1004 1007 1013 1015 2002 2005"],
+  [
+    "fewer",
+    "1020 3003 3006 3008 3011 3014 3016 3020 3022 3025 3103 3105 3108 3110 3111 3114 3119 4002 4003 4006 4008 4010 4014",
+  ],
+  [
+    "more",
+    "1021 3001 3007 3009 3010 3013 3017 3021 3026 3030 3101 3106 3107 3109 3112 3113 3118 4001 4004 4005 4009 4011 4013",
+  ],
+  ["other", "2009 2010 2011 2012 3002 3004 3005 3015 3018 3023 3027 3102 3104 3116 3117 4007 4012"],
+  ["derived", "3012"],
+])("the effect %s is that of the rules %s", (effect, numbers) => {
+  const rules = Object.entries(ruleTable).filter(([, rule]) => rule.effect === effect);
+  expect(rules.map(([code]) => code.slice(2)).join(" ")).toBe(numbers);
+});
+
 describe("a change breaks", () => {
   const inResponse: Fragments = {
     messages: defaults.messages

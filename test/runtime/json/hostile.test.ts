@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { JsonError, parseJson, printJson } from "messenger-gen-runtime/json";
+import { JsonError, jsonErrorTable, parseJson, printJson } from "messenger-gen-runtime/json";
 import { planned } from "../../generator/plan/contracts.js";
 import { builtForms, type BothForms } from "../../generator/json/json-built.js";
 
@@ -199,6 +199,15 @@ test("any other document is refused, or is equal when it is read again", () => {
       else expect(once).toMatch(/^[A-Z][A-Za-z]+ /);
     }),
   );
+});
+
+test.each([
+  [400, ["NotJson", "DuplicateMember"]],
+  [413, ["DepthLimit", "MemberLimit"]],
+  [422, ["UnknownMember", "MissingMember", "WrongKind", "WrongValue", "WrongChoice", "UnknownType"]],
+])("errors of documents with the status %d: %j", (status, want) => {
+  const errors = Object.entries(jsonErrorTable).filter(([, error]) => error.status === status);
+  expect(errors.map(([code]) => code)).toEqual(want);
 });
 
 test("a duplicate behind a text of many megabytes is found", () => {
