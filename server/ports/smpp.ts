@@ -1,6 +1,7 @@
 import type { Change } from "../domain/accounts/accounts.js";
 import type {
   BindReport,
+  ConfirmedBinds,
   ListedBind,
   NewSmppAccount,
   NewSmppBind,
@@ -54,8 +55,8 @@ export interface SmppStore {
   /** A bind has given a sign of life. */
   proven(id: string): Promise<void>;
   close(id: string): Promise<void>;
-  /** Confirms the binds of a process; returns those that go on: the others were kicked, or their account may not bind any more. */
-  confirm(reports: readonly BindReport[], now: number): Promise<readonly string[]>;
+  /** Confirms the binds of a process. */
+  confirm(reports: readonly BindReport[], now: number): Promise<ConfirmedBinds>;
   /** Binds that were confirmed lately, in the order of system_id and time. */
   binds(now: number): Promise<readonly ListedBind[]>;
   /** Asks the processes to close binds: one, or all of an account. Returns how many. */

@@ -51,6 +51,8 @@ export class Client {
   #delivering = 0;
   /** True once it gets no more deliveries and accepts no more messages, and ends when nothing is in flight. */
   #draining = false;
+  /** The command_status of its requests from then on. */
+  #refusal: number = status.systemError;
   #ended: (() => void)[] = [];
   /** Invalid PDUs of the current minute. */
   #invalid = { since: Number.NEGATIVE_INFINITY, count: 0 };
@@ -144,8 +146,9 @@ export class Client {
     return ended;
   }
 
-  /** Unbinds at once: its requests are refused already, and a client that does not respond is closed. */
-  revoke(): void {
+  /** Unbinds at once: its requests are refused with a command_status, and a client that does not respond is closed. */
+  revoke(refusal: number): void {
+    this.#refusal = refusal;
     this.#drain(this.#context.times.revoke);
   }
 
@@ -276,7 +279,7 @@ export class Client {
    */
   #admit(pdu: Pdu<Submission | Managed>): BoundClient | undefined {
     if (!this.#draining) return this.#bound;
-    this.#session.refuse(pdu, status.systemError);
+    this.#session.refuse(pdu, this.#refusal);
     return undefined;
   }
 

@@ -16,6 +16,7 @@ import { listenPlain, listenTls, type SmppListener, type TlsFiles } from "./list
 import { logIns } from "./login.js";
 import { manage } from "./manage.js";
 import { Rates } from "./rates.js";
+import { status } from "./statuses.js";
 import { submit } from "./submit.js";
 
 export interface SmppServerOptions {
@@ -203,11 +204,13 @@ class Clients {
     const { store, now } = this.#options.dependencies;
     const reports = [...this.#all].flatMap((client) => client.report() ?? []);
     if (reports.length === 0) return;
-    const alive = new Set(await store.smpp.confirm(reports, now()));
+    const confirmed = await store.smpp.confirm(reports, now());
+    const [alive, barred] = [new Set(confirmed.alive), new Set(confirmed.barred)];
     const asked = new Set(reports.map(({ id }) => id));
     for (const client of this.#all) {
       const { bound } = client;
-      if (bound !== undefined && asked.has(bound.id) && !alive.has(bound.id)) client.revoke();
+      if (bound === undefined || !asked.has(bound.id) || alive.has(bound.id)) continue;
+      client.revoke(barred.has(bound.id) ? status.bindFailed : status.systemError);
     }
   }
 }

@@ -208,13 +208,13 @@ describe("TubeAuthenticateCustomerUser and SMPP", () => {
     const { client: bind } = await TestClient.bind(portal.server.smppPort ?? 0, bound);
     expect((await bind.request(submitSm())).status).toBe(0);
     await portal.store.portal.setRole(own, "developer", "reader", "operator", Date.now());
-    // Another process shows the change half a second later at most.
-    const statuses = new Set<number>();
+    // With PostgreSQL the change is seen half a second later at most; the session may end before the next request.
+    const statuses: number[] = [];
     while (!bind.closed) {
       const response = await bind.request(submitSm()).catch(() => undefined);
-      if (response !== undefined) statuses.add(response.status);
+      if (response !== undefined && response.status !== statuses.at(-1)) statuses.push(response.status);
     }
-    expect([...statuses]).toEqual(expect.arrayContaining([0x0d]));
+    expect([[], [0], [0x0d], [0, 0x0d]]).toContainEqual(statuses);
     await portal.store.portal.setRole(own, "developer", "developer", "operator", Date.now());
   });
 });

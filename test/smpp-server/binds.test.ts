@@ -5,6 +5,7 @@ import type { BindRequest } from "#server/gateways/smpp/codec/pdu.js";
 import { cheap } from "../credentials/cheap.js";
 import { eventually } from "../eventually.js";
 import { settlesWithin } from "../settles-within.js";
+import { giveRole } from "../portal/give-role.js";
 import { bindRequest, submitSm, TestClient } from "./test-client.js";
 import { type SmppService, startService } from "./service.js";
 
@@ -239,6 +240,45 @@ test("sessions are closed by the removal, a new password and the block of their 
   await eventually(() => open().length <= 1);
   expect(open()).toEqual(["otherWindow"]);
   for (const { client } of clients) client.close();
+});
+
+test("requests of a session that is being closed get a status that says whether another bind helps", async () => {
+  const { accounts, portal, smpp } = service.store;
+  const barred = 0x0d;
+  const mayBind = 0x08;
+  type End = readonly [want: number, end: (customerId: number, systemId: string) => Promise<unknown>];
+  const ends: Readonly<Record<string, End>> = {
+    kicked: [mayBind, (_id, systemId) => smpp.kick({ systemId })],
+    replaced: [mayBind, (_id, systemId) => smpp.change(systemId, { passwordHash: "other" })],
+    removed: [mayBind, (_id, systemId) => smpp.remove(systemId)],
+    userBlocked: [barred, (id) => accounts.setUserState(id, "Ann", "blocked")],
+    customerBlocked: [barred, (id) => accounts.setCustomerState(id, "blocked")],
+    interfaceClosed: [barred, (id) => accounts.changeCustomer(id, { interfaceOpen: false })],
+    reader: [barred, (id) => portal.setRole(id, "Ann", "reader", "operator", Date.now())],
+    finance: [barred, (id) => portal.setRole(id, "Ann", "finance", "operator", Date.now())],
+  };
+  const statuses = Object.entries(ends).map(async ([name, [, end]], index) => {
+    const customerId = 180 + index;
+    const systemId = `ends${index}`;
+    await service.add({ customerId, systemId });
+    const role = { customerId, user: "Ann", role: "developer", passwordHash: "hash" } as const;
+    await giveRole(service.store, role, Date.now());
+    // With PostgreSQL a new account is seen half a second later at most.
+    await eventually(async () => (await statusOf({ systemId })) === 0);
+    const { client } = await TestClient.bind(service.port, { systemId });
+    client.answersUnbind = false;
+    const refused = new Promise<number>((resolve, reject) => {
+      client.onPdu = ({ command }) => {
+        if (command === "unbind") client.request(submitSm()).then(({ status }) => resolve(status), reject);
+      };
+    });
+    await end(customerId, systemId);
+    const status = await refused;
+    await eventually(() => client.closed);
+    return [name, status];
+  });
+  const want = Object.entries(ends).map(([name, [status]]) => [name, status]);
+  expect(await Promise.all(statuses)).toEqual(want);
 });
 
 test("attempts with wrong passwords are refused with 0x0D after a while", async () => {

@@ -18,6 +18,8 @@ export class TestClient {
   deliverStatus: number | undefined = 0;
   /** Whether it responds to enquire_link. */
   answersEnquiries = true;
+  /** Whether it responds to unbind. */
+  answersUnbind = true;
   /** Called with each PDU. */
   onPdu: ((pdu: Pdu) => void) | undefined;
   closed = false;
@@ -104,6 +106,7 @@ export class TestClient {
     }
     if (pdu.command === "deliver_sm" && this.deliverStatus === undefined) return;
     if (pdu.command === "enquire_link" && !this.answersEnquiries) return;
+    if (pdu.command === "unbind" && !this.answersUnbind) return;
     const answer = emptyAnswer(pdu.command);
     const status = pdu.command === "deliver_sm" ? (this.deliverStatus ?? 0) : 0;
     if (answer !== undefined) this.socket.write(encodePdu({ ...answer, status, sequence: pdu.sequence }));

@@ -98,6 +98,14 @@ export interface BindReport {
   readonly delivered: number;
 }
 
+/** Binds of a process after a confirmation; those in neither list were kicked, or their account has gone. */
+export interface ConfirmedBinds {
+  /** Those that go on. */
+  readonly alive: readonly string[];
+  /** Those whose user may not bind any more. */
+  readonly barred: readonly string[];
+}
+
 /** A bind as operators see it. */
 export interface ListedBind extends SmppBind, BindReport {
   readonly systemId: string;

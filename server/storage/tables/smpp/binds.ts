@@ -4,6 +4,7 @@ import {
   type BindKind,
   bindKinds,
   type BindReport,
+  type ConfirmedBinds,
   type NewSmppBind,
   type OpenedBind,
 } from "../../../domain/smpp/accounts.js";
@@ -69,6 +70,11 @@ const confirm = sql(
      AND ${mayKeep}) RETURNING id`,
   { id: text() },
 );
+/** Binds of a process that nobody has kicked. */
+const kept = sql(
+  `SELECT b.id FROM json_to_recordset($reports::json) AS n (bind text) JOIN smpp_bind b ON b.id = n.bind WHERE b.kicked = false`,
+  { id: text() },
+);
 const kickOne = sql("UPDATE smpp_bind SET kicked = true WHERE id = $id");
 const kickAccount = sql(
   "UPDATE smpp_bind SET kicked = true WHERE user_id = (SELECT user_id FROM smpp_account WHERE system_id = $systemId)",
@@ -130,11 +136,14 @@ export const bindScripts = {
   *close(id: string): Steps<void> {
     yield* run(close, { id });
   },
-  *confirm(reports: readonly BindReport[], now: number): Steps<readonly string[]> {
+  *confirm(reports: readonly BindReport[], now: number): Steps<ConfirmedBinds> {
     const rows = reports.map(({ id, submitted, refused, throttled, delivered }) => {
       return { bind: id, submitted, refused, throttled, delivered };
     });
-    return (yield* all(confirm, { reports: rowsText(rows), storeTime: now })).map(({ id }) => id);
+    const alive = (yield* all(confirm, { reports: rowsText(rows), storeTime: now })).map(({ id }) => id);
+    if (alive.length === reports.length) return { alive, barred: [] };
+    const others = reports.filter(({ id }) => !alive.includes(id)).map(({ id }) => ({ bind: id }));
+    return { alive, barred: (yield* all(kept, { reports: rowsText(others) })).map(({ id }) => id) };
   },
   *kick(which: { readonly id: string } | { readonly systemId: string }): Steps<number> {
     if ("id" in which) return yield* run(kickOne, { id: which.id });
