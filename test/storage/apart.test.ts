@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Deadline } from "#server/storage/deadline.js";
@@ -8,6 +11,7 @@ import { apartReads } from "#server/storage/sqlite/apart.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { eventually } from "../eventually.js";
 import { temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -170,6 +174,35 @@ describe.each(usable.flat())("reads apart from calls with $name", ({ name, drive
     const other = apartReads({ path: join(folder.path, "missing", "a.db"), drivers: [name] });
     await expect(other.within(long).reads.get(count)).rejects.toMatchObject({ name: "StoreError" });
     await other.close();
+  });
+
+  test("a long statement ends soon after the process that asked for it was killed", async () => {
+    const path = join(folder.path, `${(files += 1)}.db`);
+    openWriter(driver, path).close();
+    const program = `
+      import { apartReads } from "#server/storage/sqlite/apart.js";
+      import { sql } from "#server/storage/script/statement.js";
+      import { whole } from "#server/storage/script/columns.js";
+      import { readFileSync } from "node:fs";
+      const apart = apartReads(${JSON.stringify({ path, drivers: [name] })});
+      const { reads } = apart.within({ statement: 600_000 });
+      const read = (text) => reads.get(sql(text, { n: whole() }));
+      await read("SELECT 1 AS n").catch(() => undefined);
+      void read(${JSON.stringify(endless.text)}).catch(() => undefined);
+      console.log(readFileSync(\`/proc/\${process.pid}/task/\${process.pid}/children\`, "utf8"));
+      setInterval(() => undefined, 60_000);`;
+    const asking = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [printed]: unknown[] = await once(asking.stdout, "data");
+    const reader = Number(String(printed).trim());
+    // One that has ended may stay as a zombie until its new parent looks.
+    const state = `/proc/${reader}/status`;
+    const isReading = (): boolean =>
+      existsSync(state) && !/^State:\s+[ZX]/mu.test(readFileSync(state, "utf8"));
+    expect(isReading()).toBe(true);
+    asking.kill("SIGKILL");
+    await eventually(() => !isReading());
   });
 
   test("nothing is read after the end", async () => {

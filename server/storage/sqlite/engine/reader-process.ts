@@ -2,7 +2,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { StoreError } from "../../errors.js";
 import { asStoreError } from "./database.js";
-import { type FromReader, type ReadFile, type ToReader, unpackRows } from "./reader-protocol.js";
+import {
+  type FromReader,
+  type ReaderStart,
+  type ReadFile,
+  type ToReader,
+  unpackRows,
+} from "./reader-protocol.js";
 import { threadScript } from "./writer-client.js";
 
 interface Running {
@@ -20,7 +26,8 @@ export class ReaderProcess {
   #isOver = false;
 
   constructor(file: ReadFile) {
-    this.#child = fork(fileURLToPath(threadScript("reader")), [JSON.stringify(file)], {
+    const start: ReaderStart = { ...file, parent: process.pid };
+    this.#child = fork(fileURLToPath(threadScript("reader")), [JSON.stringify(start)], {
       // Options for this process, such as a debugger, are not for that one.
       execArgv: [],
       serialization: "advanced",

@@ -7,6 +7,12 @@ export interface ReadFile {
   readonly drivers: readonly DriverName[];
 }
 
+/** What it is started with. */
+export interface ReaderStart extends ReadFile {
+  /** Id of the process that starts it. */
+  readonly parent: number;
+}
+
 /** A statement with its values, or the beginning or end of a snapshot. */
 export interface ToReader {
   readonly text: string;
