@@ -50,6 +50,25 @@ describe("messenger serve", () => {
     expect(await command.ended()).toBe(0);
   });
 
+  onlyOn("sqlite", () => {
+    test("warns of a new database beside an old one, and not of the old one", async () => {
+      const warning = "is a new database, without customers; beside it is old.db";
+      for (const { name, isNamed } of [
+        { name: "old.db", isNamed: false },
+        { name: "new.db", isNamed: true },
+        { name: "old.db", isNamed: false },
+        { name: "new.db", isNamed: false },
+      ]) {
+        const file = `sqlite:${join(folder.path, name)}`;
+        const command = messenger(["serve", "--port", "0", "--database", file, "--smsc", "loopback"]);
+        await command.until(/^Messenger listens at /u);
+        command.process.kill("SIGTERM");
+        expect(await command.ended()).toBe(0);
+        expect([name, command.stderr().includes(`${file} ${warning}`)]).toEqual([name, isNamed]);
+      }
+    });
+  });
+
   const roleOfFile = { role: "api", exitCode: 2, error: "with SQLite one server process has all roles" };
   test.each([
     ...(storeKind === "sqlite" ? [roleOfFile] : []),
