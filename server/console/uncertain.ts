@@ -1,10 +1,18 @@
-import { listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
+import { listContradictions, listUncertain, resolveUncertain, type UncertainRow } from "../admin/queue.js";
 import type { Store } from "../ports/store.js";
 import { textOf } from "../web/form.js";
 import { changeAction } from "../web/page.js";
 import { namesOfCustomers, reasonCell } from "./message-search.js";
 import { type ActionRoute, hasRole, type PageRoute, viewOf, type Visit } from "./visit.js";
-import { type Cell, type Form, numberCell, type Page, phoneCell, timeCell } from "../web/view.js";
+import {
+  type Cell,
+  type Form,
+  numberCell,
+  type Page,
+  phoneCell,
+  type Section,
+  timeCell,
+} from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
@@ -16,16 +24,46 @@ const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => (
   fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
 });
 
-/** The oldest ones. */
-async function firstUncertain(store: Store, visit: Visit): Promise<readonly UncertainRow[]> {
-  for await (const page of listUncertain(store, viewOf(visit))) return page.slice(0, mostShown);
+/** The first rows of a list. */
+async function first<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  for await (const page of pages) return page.slice(0, mostShown);
   return [];
+}
+
+type NameOf = Awaited<ReturnType<typeof namesOfCustomers>>;
+
+/** Receipts that say something else than the final state of their message. */
+async function contradictions(store: Store, nameOf: NameOf): Promise<Section> {
+  const rows = (await first(listContradictions(store))).map((row): readonly Cell[] => [
+    phoneCell(row.number, { href: `/messages/${row.id}` }),
+    timeCell(row.at),
+    { text: nameOf(row.customer), href: `/customers/${row.customer}` },
+    numberCell(row.part),
+    { text: row.status },
+    { text: row.reported },
+    { text: row.code ?? "" },
+    { text: row.refunded ? "refunded" : "" },
+  ]);
+  const table = {
+    caption: `Contradicting receipts, latest first, at most ${mostShown}`,
+    rows,
+    columns: ["Number", "Received", "Customer", "Part", "Status", "Receipt", "Code", "Refund"],
+    empty: {
+      icon: "circle-check",
+      title: "No receipt contradicts another one",
+      text: "A receipt contradicts if the part has another final state already, or replaces a state that was guessed.",
+    } as const,
+  };
+  const text =
+    "The status stays, or has replaced the receipt if that was a guess. A refund made meanwhile is not taken back.";
+  return { heading: "Contradicting receipts", text, tables: [table] };
 }
 
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
   const nameOf = await namesOfCustomers(store);
-  const rows = (await firstUncertain(store, visit)).map((message): readonly Cell[] => [
+  const uncertain: readonly UncertainRow[] = await first(listUncertain(store, viewOf(visit)));
+  const rows = uncertain.map((message): readonly Cell[] => [
     phoneCell(message.number, { href: `/messages/${message.id}` }),
     timeCell(message.since),
     { text: nameOf(message.customer), href: `/customers/${message.customer}` },
@@ -52,7 +90,8 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   };
   const text =
     "It is unconfirmed whether the network accepted these messages: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up gets the status SMSC_UNKNOWN.";
-  return { title: "Uncertain messages", sections: [{ heading: "To decide", text, tables: [table] }] };
+  const decide = { heading: "To decide", text, tables: [table] };
+  return { title: "Uncertain messages", sections: [decide, await contradictions(store, nameOf)] };
 }
 
 export function uncertainPages(store: Store): readonly PageRoute[] {

@@ -164,6 +164,56 @@ export function guessCases(subject: Subject<Parts>): void {
         ],
         want: Undeliverable,
       },
+      // The network has not said what became of the other part.
+      {
+        reports: [
+          ["1a", nack],
+          ["1a", [Delivered]],
+        ],
+        want: Unknown,
+      },
+      {
+        reports: [
+          ["2a", [Enroute]],
+          ["1a", nack],
+          ["1a", [Delivered]],
+        ],
+        want: Unknown,
+      },
+      {
+        reports: [
+          ["1a", nack],
+          ["1a", [Delivered]],
+          ["2a", [Enroute]],
+          ["2a", [Delivered]],
+        ],
+        want: Delivered,
+      },
+      {
+        reports: [
+          ["1a", nack],
+          ["1a", [Delivered]],
+          ["2a", [Expired]],
+        ],
+        want: Expired,
+      },
+      {
+        reports: [
+          ["1a", nack],
+          ["2a", nack],
+          ["1a", [Delivered]],
+        ],
+        want: Undeliverable,
+      },
+      {
+        reports: [
+          ["1a", nack],
+          ["2a", nack],
+          ["1a", [Delivered]],
+          ["2a", [Delivered]],
+        ],
+        want: Delivered,
+      },
     ])("of a part, $reports: $want", async ({ reports, want }) => {
       const store = subject.store();
       const id = await sent(store, 2);
@@ -201,6 +251,7 @@ export function guessCases(subject: Subject<Parts>): void {
       await report(store, "1a", [Expired], noon + 1);
       const text = { linkId: 1, keys: ["1a"], from: "12025550101", to: "Shop" };
       expect(await store.delivery.hasSent(text)).toBe(true);
+      expect(await (await subject.reopen()).delivery.hasSent(text)).toBe(true);
     });
   });
 }

@@ -45,7 +45,7 @@ const worstFirst: readonly PartState[] = [
 
 /**
  * The new state of a message after the state of one of its parts changed: the effects that a receipt may have on a part, and
- * changes to a worse state.
+ * changes to a worse state. `replacesGuess`: it has ended by a guess, and final states replace that.
  */
 export function messageState(
   known: PartState,
@@ -53,6 +53,8 @@ export function messageState(
   replacesGuess = false,
 ): PartState {
   const state = worstState(parts);
+  // The guess was wrong, and the network has not said what became of other parts.
+  if (replacesGuess && isFinal(known) && !isFinal(state)) return Unknown;
   if (receiptEffect(known, state, replacesGuess) === "changes") return state;
   const isWorse = isFinal(state) && worstFirst.indexOf(state) < worstFirst.indexOf(known);
   return isWorse ? state : known;
