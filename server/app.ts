@@ -123,6 +123,9 @@ function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptio
     log,
     maySend: () => false,
     onChange: () => undefined,
+    // MMSCs mark repetitions themselves.
+    owner: () => "",
+    lease: 0,
     observer: containedObserver(observer, log),
   });
   return new Mm7Intake({

@@ -7,6 +7,7 @@ import {
   type ScopedPrice,
 } from "../domain/credit/coverage.js";
 import { pricesOn } from "../domain/credit/dated-prices.js";
+import { nationalNumber } from "../domain/recipients/phone-number.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
@@ -156,6 +157,12 @@ export async function addPhones(
   expectDone(await coverage.addToBlacklist(scope, phones, occasion.now), subject(scope, "number"));
 }
 
+/** A number as the list has it: with 0 before one whose country is not known. @throws InvalidInput */
+function listedPhoneOf(text: string): string {
+  const national = nationalNumber(text, false);
+  return national === undefined ? phoneOf(text) : `0${national}`;
+}
+
 /** Takes numbers off a blacklist, all or none; recorded. @throws Refusal */
 export async function removeFromBlacklist(
   store: Store,
@@ -164,7 +171,7 @@ export async function removeFromBlacklist(
   occasion: Occasion,
 ): Promise<BlacklistChange> {
   const scope = scopeOf(customer);
-  const phones = numbers.map(phoneOf);
+  const phones = numbers.map(listedPhoneOf);
   const entry = { action: "blacklist remove", subject: ofNumbers(scope, phones) } as const;
   const { coverage } = recorded(store, occasion, entry);
   const change = await coverage.removeFromBlacklist(scope, phones);
@@ -185,6 +192,15 @@ export async function* listBlacklist(
   customer?: string,
 ): AsyncGenerator<readonly BlacklistRow[]> {
   for await (const page of store.coverage.blacklist(scopeOf(customer) ?? "all")) yield page.map(listedRow);
+}
+
+/** The first opt-outs of a customer by numbers in national form. @throws Refusal */
+export async function nationalOptOuts(
+  { coverage }: Pick<Store, "coverage">,
+  customer: string,
+  limit: number,
+): Promise<readonly BlacklistRow[]> {
+  return (await coverage.nationalOptOuts(customerIdOf(customer), limit)).map(listedRow);
 }
 
 /** A page of the blacklist of a customer, and the place of the next one, if there is one. */

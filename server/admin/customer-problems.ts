@@ -42,6 +42,8 @@ export interface CustomerFacts {
   readonly weakPasswords?: readonly WeakPassword[] | undefined;
   /** Lists and blacklists with numbers that can only be misread. */
   readonly misread?: readonly MisreadNumbers[] | undefined;
+  /** Opt-outs by numbers in national form: a row for each. */
+  readonly nationalOptOuts?: readonly { readonly customerId: number }[] | undefined;
 }
 
 /** Milliseconds over which the present rate of an account is counted, and those for which its credit must last. */
@@ -109,6 +111,14 @@ export function weakPasswords(users: readonly WeakPassword[]): readonly Said[] {
   return users.map(({ customerId, name }) => ({
     customerId,
     text: `has user ${name} with a password that is short or common`,
+  }));
+}
+
+/** Opt-outs by numbers whose country is not known: they may stop messages to another person. */
+export function nationalOptOuts(all: readonly { readonly customerId: number }[]): readonly Said[] {
+  return byCustomer(all).map(([customerId, some]) => ({
+    customerId,
+    text: `has ${counted(some.length, "opt-out")} by numbers in national form, which count in every country`,
   }));
 }
 

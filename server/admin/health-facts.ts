@@ -35,6 +35,7 @@ export type HealthStore = Pick<
   | "accounts"
   | "audit"
   | "callbacks"
+  | "coverage"
   | "delivery"
   | "ledger"
   | "links"
@@ -58,7 +59,7 @@ const usualThreshold = { amount: 10_000, moved: 7 * 86_400_000 } as const;
 
 /** Facts about single customers. */
 async function customerFacts(
-  { callbacks, ledger, traffic, unusual, accounts }: HealthStore,
+  { callbacks, coverage, ledger, traffic, unusual, accounts }: HealthStore,
   now: number,
 ): Promise<Partial<HealthFacts>> {
   const listed = await Promise.all(
@@ -73,6 +74,9 @@ async function customerFacts(
     lowBalances: await ledger.lowBalances(mostLowBalances, usual),
     unusual: await unusual.list({ since: now - overAfter, limit: mostUnusual }),
     held: await unusual.held(mostUnusual),
+    nationalOptOuts: (await coverage.nationalOptOuts(undefined, mostNationals)).map(({ scope = 0 }) => {
+      return { customerId: scope };
+    }),
   };
   const ids = new Set(
     Object.values(facts).flatMap((all: readonly { readonly customerId: number }[]) =>
@@ -99,6 +103,9 @@ async function stoppedFacts({ audit }: HealthStore, stopped: readonly StoppedLin
 /** Entries of the audit log about stopped links, and counters of refused calls, that are read. */
 const mostStops = 200;
 const mostRefused = 10_000;
+
+/** Opt-outs by numbers in national form that are read. */
+const mostNationals = 1_000;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
 export async function storeFacts(

@@ -6,7 +6,7 @@ import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/
 import type { ListedProcess, LongestTransaction } from "../ports/service.js";
 import type { CustomerFacts, Said } from "./customer-problems.js";
 import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
-import { samePasswords, weakPasswords } from "./customer-problems.js";
+import { nationalOptOuts, samePasswords, weakPasswords } from "./customer-problems.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
@@ -375,6 +375,11 @@ export const problemTable = {
   misread: {
     advice: "correct the numbers where they come from; import the list again, or messenger blacklist remove",
     rule: ofCustomers(({ misread }) => misread, misreadTexts),
+  },
+  nationalOptOut: {
+    advice:
+      "messenger link change NAME --set countryCode=CODE; blacklist add the whole number, and remove the one that begins with 0",
+    rule: ofCustomers((facts) => facts.nationalOptOuts, nationalOptOuts),
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },
   clock: { advice: "start an NTP client, for example systemd-timesyncd or chrony", rule: clockFindings },

@@ -61,6 +61,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Messages to them reach nobody, or a stranger.",
     link: to("Look at the customers", "/customers"),
   },
+  nationalOptOut: {
+    text: "Numbers without a country stop messages to the same number in every country.",
+    link: to("Look at the customers", "/customers"),
+  },
   provider: {
     text: "Its messages take the links of their routes, as those of other users.",
     link: to("Look at the customers", "/customers"),
@@ -89,6 +93,7 @@ const customerPages: Readonly<Partial<Record<ProblemCode, readonly [text: string
   callbacks: ["Look at the callbacks", "/callbacks"],
   draining: ["Add credit", "/ledger"],
   lowBalance: ["Add credit", "/ledger"],
+  nationalOptOut: ["Look at the opt-outs", "/opt-outs"],
 };
 
 const isCritical = ({ severity }: Problem): boolean => severity === "critical";

@@ -120,10 +120,12 @@ export interface CoverageStore {
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
   /** `unknownEntry`, and nothing is removed, if one of them is missing. */
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
-  /** Pages in the order of customer and number, each of its own moment. */
+  /** Pages in the order of customer and number, each of its own moment; opt-outs by numbers in national form come last, with 0 before them. */
   blacklist(scope: Scope | "all"): AsyncIterable<readonly BlacklistEntry[]>;
   /** One page of a blacklist, in the order of the numbers. */
   blacklistPage(scope: Scope, from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
+  /** The first opt-outs by numbers in national form, of a customer or of all; `phone` begins with 0. */
+  nationalOptOuts(customerId: number | undefined, limit: number): Promise<readonly BlacklistEntry[]>;
 }
 
 /** Result of a log-in. A blocked state is returned only for the right password. */

@@ -10,7 +10,7 @@ import type {
   InboxCounts,
   InboxSelection,
 } from "../domain/inbox/messages.js";
-import type { ReceivedPart, IncomingEffect } from "../domain/inbox/received-part.js";
+import type { IncomingResult, ReceivedPart } from "../domain/inbox/received-part.js";
 import type { PostQueue } from "./callbacks.js";
 import type { InboxNumber, InboxForward, Forward, NumberOutcome } from "../domain/inbox/forwards.js";
 
@@ -59,6 +59,8 @@ export interface OptOutStore {
   replies(limit: number): Promise<readonly OptOutReply[]>;
   /** Removes a confirmation that was sent, or is not sent any more. */
   endReply(id: number): Promise<void>;
+  /** Forgets how many responses numbers got before a time, and all but the latest `most`; returns how many rows, at most twice `limit`. */
+  forgetResponses(before: number, most: number, limit: number): Promise<number>;
   /** Opt-outs to post to the callback URL of their customer. One that is given up is removed; the blacklist has it. */
   readonly queue: PostQueue<OptOutPost>;
 }
@@ -66,7 +68,9 @@ export interface OptOutStore {
 /** Messages from networks, until they are in an inbox and forwarded to the customer. */
 export interface IncomingStore {
   /** Stores parts; a message goes to the inbox with its last part. One result per part. */
-  receive(parts: readonly ReceivedPart[]): Promise<readonly IncomingEffect[]>;
+  receive(parts: readonly ReceivedPart[]): Promise<readonly IncomingResult[]>;
+  /** A session over which parts arrived has ended; `session` as in `Arrivals`. */
+  endSession(session: string, at: number): Promise<void>;
   /** Delivers incomplete messages from before a time, with a mark; returns their number, at most `limit`. */
   joinIncomplete(before: number, limit: number): Promise<number>;
   /** Deletes messages for unassigned numbers from before a time, and all but the latest `most`. */

@@ -1,4 +1,10 @@
-import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
+import {
+  addToBlacklist,
+  blacklistPage,
+  type BlacklistRow,
+  nationalOptOuts,
+  removeFromBlacklist,
+} from "../admin/coverage.js";
 import { counted } from "../admin/values.js";
 import { listInboxNumbers } from "../admin/inbox-routes.js";
 import { listOptOuts, type OptOutInput, type OptOutRow, removeOptOut, setOptOut } from "../admin/opt-outs.js";
@@ -28,6 +34,12 @@ interface Shown {
 
 const hidden = (name: string, value: string) => ({ name, label: "", type: "hidden", value }) as const;
 
+/** How a number came to the list. One that begins with 0 counts in every country. */
+function howText(number: string, repliedTo: string | null): string {
+  const how = repliedTo === null ? "added" : `replied to ${repliedTo}`;
+  return number.startsWith("0") ? `${how}; country unknown` : how;
+}
+
 function numberRow(
   { number, since, repliedTo }: BlacklistRow,
   { base, mayChange, shown }: Shown,
@@ -41,7 +53,7 @@ function numberRow(
   return [
     phoneCell(shown(number)),
     timeCell(since),
-    { text: repliedTo === null ? "added" : `replied to ${repliedTo}` },
+    { text: howText(number, repliedTo) },
     ...(mayChange ? [{ text: "", form }] : []),
   ];
 }
@@ -65,7 +77,8 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
   const from = isCsv ? undefined : query.get("from");
   const limit = isCsv ? mostCsvRows : mostRows;
   const { rows: numbers, next } = await blacklistPage(store, customer, from, limit);
-  const rows = numbers.map((row) => numberRow(row, on));
+  const nationals = from === undefined ? await nationalOptOuts(store, customer, limit) : [];
+  const rows = [...nationals, ...numbers].map((row) => numberRow(row, on));
   const columns = ["Number", "Since", "How", ...(mayChange ? [""] : [])];
   const empty = {
     icon: "ban",

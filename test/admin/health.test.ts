@@ -274,6 +274,13 @@ const cases: readonly Case[] = [
       "misread warning customer 0 has in the blacklist of all customers a number that nobody has, such as 4407700900124",
     ],
   },
+  {
+    facts: { nationalOptOuts: [{ customerId: 42 }, { customerId: 42 }, { customerId: 43 }] },
+    want: [
+      "nationalOptOut warning customer 42 has 2 opt-outs by numbers in national form, which count in every country",
+      "nationalOptOut warning customer 43 has 1 opt-out by numbers in national form, which count in every country",
+    ],
+  },
   { facts: { openFiles: 4_096 }, want: [] },
   { facts: { openFiles: 1_024 }, want: ["openFiles warning a process may open 1024 files"] },
   { facts: { exposures: ["chmod 600 it"] }, want: ["exposure warning chmod 600 it"] },

@@ -30,6 +30,7 @@ function context(observer: Parameters<typeof containedObserver>[0]) {
   };
   const make = gatewayContext({
     ...{ store, now: () => noon, log, maySend: () => true, onChange: () => undefined },
+    ...{ owner: () => "p", lease: 0 },
     observer: containedObserver(observer, log),
   });
   return { log, counts: noCounts(), make, link };

@@ -81,6 +81,18 @@ describe("an incoming message", () => {
     },
   );
 
+  test("that asks to stop counts for its number in every country, without a country of the link", async () => {
+    const words = { languages: ["en"], stopWords: [], startWords: [] } as const;
+    const texts = { stopText: "", startText: "", helpText: "" };
+    await exchange.store.optOuts.setRule({ customerId: 42, number: "", ...words, ...texts });
+    await receive(
+      { text: "STOP", from: { ton: 2, address: "2025550101" } },
+      { text: "STOP", from: { ton: 2, address: "07700900123" } },
+    );
+    const phones = ["12025550101", "447700900123", "2025550101", "12025550102"];
+    expect(await exchange.store.coverage.blacklisted(42, phones)).toEqual(new Set(phones.slice(0, 2)));
+  });
+
   test("for an unassigned number is kept until it is assigned, or for thirty days", async () => {
     expect(await receive({ text: "Hello", to: "+5678" }, { text: "Hello", to: "9999" })).toEqual([0, 0]);
     expect(await inbox()).toEqual([]);

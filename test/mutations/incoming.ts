@@ -143,7 +143,7 @@ export const incoming: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/domain/inbox/joining.ts",
-        find: 'if (before?.text === part.text && repeats(part.arrival, before, part.at)) return "repeated";',
+        find: 'if (again !== "new") return again;',
         replace: "",
       },
       {

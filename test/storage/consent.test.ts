@@ -32,6 +32,12 @@ afterEach(async () => store.close());
 const reply = (text: string) => async () =>
   store.incoming.receive([{ from: phone, to: number, text, linkId: 1, at: noon }]);
 
+/** The same from the number without its country code. */
+const nationalReply =
+  (text: string, from = "02025550101") =>
+  async () =>
+    store.incoming.receive([{ from, to: number, text, linkId: 1, at: noon }]);
+
 /** Claims the message once, and ends that attempt. */
 const attempted =
   (end: Partial<SettlementEnd>, accepted: readonly number[] = []) =>
@@ -79,6 +85,31 @@ const cases: readonly Case[] = [
   { title: "on the blacklist of its customer", given: deferred, then: [listed(42)], want: OptedOut },
   { title: "on the blacklist of all", given: deferred, then: [listed(undefined)], want: OptedOut },
   { title: "on the blacklist of another customer", given: deferred, then: [listed(43)], want: Submitting },
+  { title: "after STOP in national form", given: deferred, then: [nationalReply("STOP")], want: OptedOut },
+  {
+    title: "after STOP of another number in national form",
+    given: deferred,
+    then: [nationalReply("STOP", "02025550102")],
+    want: Submitting,
+  },
+  {
+    title: "after STOP and START in national form",
+    given: deferred,
+    then: [nationalReply("STOP"), nationalReply("START")],
+    want: Submitting,
+  },
+  {
+    title: "after STOP in national form and START of the whole number",
+    given: deferred,
+    then: [nationalReply("STOP"), reply("START")],
+    want: Submitting,
+  },
+  {
+    title: "that confirms an opt-out, after STOP in national form",
+    given: { operation: "OptOut" },
+    then: [nationalReply("STOP")],
+    want: Submitting,
+  },
   { title: "that is to be tried again", then: [attempted({}), reply("STOP")], want: OptedOut },
   {
     title: "that is uncertain and sent again",
@@ -162,19 +193,25 @@ describe("a message to a number", () => {
     expect([acceptedState, OptedOut, RecipientState.Blacklisted].map(count)).toEqual([4, 1, 1]);
   });
 
-  test("that opts out between the call and its commit gets nothing over a link with free slots", async () => {
-    const links = [{ linkId: 1, up: true, room: 9 }];
-    await claimDue(store, noon, 1);
-    const grant = { id: 1, received: [] };
-    await store.delivery.claim({ owner, now: noon, validity: 1e12, links, grant });
-    await reply("STOP")();
-    const outcomes = [phone, "12025550102"].map((to) =>
-      store.outbox.submit(submission(`to ${to}`, { mayLeave: true, recipients: [to] })),
-    );
-    const [stopped, other] = await Promise.all(outcomes);
-    expect(stopped?.kind === "accepted" && stopped.handedOver).toBe(undefined);
-    expect(other?.kind).toBe("accepted");
-    await store.delivery.claim({ owner, now: noon, validity: 1e12, links });
-    expect((await detailsOf(store.outbox, 42, `to ${phone}`))[0]?.state).toBe(OptedOut);
-  });
+  test.each([
+    { title: "by its whole number", stop: reply("STOP") },
+    { title: "in national form", stop: nationalReply("STOP") },
+  ])(
+    "that opts out $title between the call and its commit gets nothing over a link with free slots",
+    async ({ stop }) => {
+      const links = [{ linkId: 1, up: true, room: 9 }];
+      await claimDue(store, noon, 1);
+      const grant = { id: 1, received: [] };
+      await store.delivery.claim({ owner, now: noon, validity: 1e12, links, grant });
+      await stop();
+      const outcomes = [phone, "12025550102"].map((to) =>
+        store.outbox.submit(submission(`to ${to}`, { mayLeave: true, recipients: [to] })),
+      );
+      const [stopped, other] = await Promise.all(outcomes);
+      expect(stopped?.kind === "accepted" && stopped.handedOver).toBe(undefined);
+      expect(other?.kind).toBe("accepted");
+      await store.delivery.claim({ owner, now: noon, validity: 1e12, links });
+      expect((await detailsOf(store.outbox, 42, `to ${phone}`))[0]?.state).toBe(OptedOut);
+    },
+  );
 });

@@ -31,7 +31,7 @@ const listed = async ({ coverage }: Store) =>
   (await allOf(coverage.blacklist(42))).map(({ phone: each, repliedTo }) => [each, repliedTo]);
 
 const repliesOf = async ({ optOuts }: Store) =>
-  (await optOuts.replies(9)).map(({ from, phone: to, text }) => [from, to, text]);
+  (await optOuts.replies(99)).map(({ from, phone: to, text }) => [from, to, text]);
 
 /** Stop words, and what replies do. */
 export function optOutCases(subject: Subject): void {
@@ -69,6 +69,84 @@ export function optOutCases(subject: Subject): void {
       await store.optOuts.setRule({ ...rule, helpText: "" });
       await store.incoming.receive([part("HELP")]);
       expect(await repliesOf(store)).toHaveLength(3);
+    });
+
+    test("a program that replies to each message gets few responses a day, and others get theirs", async () => {
+      const store = subject.store();
+      await open(store);
+      const later = (text: string, hours: number) => ({ ...part(text), at: noon + hours * 3_600_000 });
+      const count = async (which: string) =>
+        (await repliesOf(store)).filter(([, to, text]) => to === phone && text === which).length;
+      for (let hour = 0; hour < 10; hour++) await store.incoming.receive([later("HELP", hour)]);
+      expect(await count(rule.helpText)).toBe(3);
+      await store.incoming.receive([part("help", "12025550102"), part("stop", "12025550102")]);
+      expect((await repliesOf(store)).slice(3).map(([, , text]) => text)).toEqual([
+        rule.helpText,
+        rule.stopText,
+      ]);
+      await store.incoming.receive([later("HELP", 24), later("HELP", 25)]);
+      expect(await count(rule.helpText)).toBe(5);
+      for (let at = 0; at < 10; at++) await store.incoming.receive([later("STOP", 25), later("START", 25)]);
+      expect([await count(rule.stopText), await count(rule.startText)]).toEqual([4, 4]);
+      // Every change counts, confirmed or not.
+      await store.incoming.receive([later("STOP", 26)]);
+      expect(await listed(store)).toEqual([
+        [phone, number],
+        ["12025550102", number],
+      ]);
+      expect(await store.optOuts.forgetResponses(noon + 1, 9, 9)).toBe(1);
+      expect(await store.optOuts.forgetResponses(noon + 25 * 3_600_000, 9, 9)).toBe(1);
+    });
+
+    test.each<{ from: string; isNational?: boolean; stops: readonly string[]; passes: readonly string[] }>([
+      { from: "07700900123", stops: ["447700900123", "907700900123"], passes: ["447700900124"] },
+      { from: "7700900123", isNational: true, stops: ["447700900123"], passes: ["77700900123456"] },
+      { from: "2025550101", isNational: true, stops: ["12025550101"], passes: ["2025550101"] },
+      { from: "0501234567", stops: ["972501234567"], passes: ["9720501234568"] },
+      { from: "0612345678", stops: ["390612345678", "33612345678"], passes: ["330612345679"] },
+      { from: "55512345", isNational: true, stops: ["97455512345"], passes: ["555123451"] },
+      { from: "447700900123", isNational: true, stops: ["447700900123"], passes: ["447700900124"] },
+      { from: "+07700900123", stops: ["447700900123"], passes: ["7700900123"] },
+      { from: "+447700900123", isNational: true, stops: ["447700900123"], passes: ["337700900123"] },
+      { from: "612345678", isNational: true, stops: ["34612345678"], passes: ["612345678"] },
+    ])(
+      "a stop word of $from, TON 2: $isNational, stops $stops",
+      async ({ from, isNational, stops, passes }) => {
+        const store = subject.store();
+        await open(store);
+        const reply = (text: string) => store.incoming.receive([{ ...part(text, from), isNational }]);
+        await reply("STOP");
+        await reply("STOP");
+        expect(await store.coverage.blacklisted(42, [...stops, ...passes])).toEqual(new Set(stops));
+        expect(await store.coverage.blacklisted(43, stops)).toEqual(new Set());
+        await reply("START");
+        const reopened = await subject.reopen();
+        expect(await reopened.coverage.blacklisted(42, stops)).toEqual(new Set());
+        expect(await listed(reopened)).toEqual([]);
+      },
+    );
+
+    test("an opt-out by a number in national form is listed and can be removed; the whole number takes it back too", async () => {
+      const store = subject.store();
+      await open(store);
+      await store.incoming.receive([part("STOP", "07700900123"), part("STOP"), part("HELP", "07700900124")]);
+      expect(await listed(store)).toEqual([
+        [phone, number],
+        ["07700900123", number],
+      ]);
+      expect(await repliesOf(store)).toEqual([[number, phone, rule.stopText]]);
+      expect(await store.coverage.nationalOptOuts(undefined, 9)).toEqual([
+        { scope: 42, phone: "07700900123", at: noon, repliedTo: number },
+      ]);
+      expect(await store.coverage.nationalOptOuts(43, 9)).toEqual([]);
+      const unknown = { ok: false, reason: "unknownEntry" };
+      expect(await store.coverage.removeFromBlacklist(42, [phone, "07700900124"])).toEqual(unknown);
+      expect(await store.coverage.removeFromBlacklist(42, ["12025550102", "07700900123"])).toEqual(unknown);
+      expect(await listed(store)).toHaveLength(2);
+      expect(await store.coverage.removeFromBlacklist(42, [phone, "07700900123"])).toEqual({ ok: true });
+      expect(await listed(store)).toEqual([]);
+      await store.incoming.receive([part("STOP", "07700900123"), part("START", "447700900123")]);
+      expect(await listed(store)).toEqual([]);
     });
 
     test("a number that somebody has blacklisted stays, and is not confirmed", async () => {

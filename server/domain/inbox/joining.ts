@@ -1,5 +1,5 @@
 import { cut } from "../text/normal-form.js";
-import { type EarlierArrival, repeats } from "./arrivals.js";
+import { type EarlierArrival, isOther, type OtherSession, repetition } from "./arrivals.js";
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
 /** Mark in the text of a message for each run of missing parts, and for the cut end. */
@@ -67,19 +67,34 @@ function messageOf(
   return { from, to, text: joinedText(texts, total), complete: texts.size === total, at };
 }
 
+/** The part that a part is equal to. */
+const equalTo = ({ place, text }: PlacedPart, texts: readonly PartText[]): PartText | undefined =>
+  texts.find((one) => one.number === place.number && one.text === text);
+
+/** The part that a part is equal to, if it arrived over a session of another process. */
+export function equalElsewhere(part: PlacedPart, texts: readonly PartText[]): PartText | undefined {
+  const before = equalTo(part, texts);
+  return before !== undefined && part.arrival !== undefined && isOther(part.arrival, before)
+    ? before
+    : undefined;
+}
+
 /**
  * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what
- * has arrived of it. Networks reuse references: the same part with another text starts another message, and so does an equal one
- * that is not a repetition.
+ * has arrived of it, `other` the session of `equalElsewhere`. Networks reuse references: the same part with another text starts another
+ * message, and so does an equal one that is not a repetition.
  */
 export function joined(
   part: PlacedPart,
   open: JoinRow | undefined,
   texts: readonly PartText[],
-): JoinChange | "repeated" {
+  other?: OtherSession,
+): JoinChange | "repeated" | "undecided" {
   const { number, total } = part.place;
+  const equal = equalTo(part, texts);
+  const again = equal === undefined ? "new" : repetition(part.arrival, equal, part.at, other);
+  if (again !== "new") return again;
   const before = texts.find((one) => one.number === number);
-  if (before?.text === part.text && repeats(part.arrival, before, part.at)) return "repeated";
   const continues = open !== undefined && !open.joined && before === undefined;
   const parts = [...(continues ? texts : []), { number, text: part.text }];
   const message = { ...messageOf(part, total, parts, part.at), subject: part.subject };

@@ -1,5 +1,6 @@
 import type { CallbackTarget } from "../callbacks/callbacks.js";
 import type { Post } from "../posts/posts.js";
+import { isPlausible, nationalNumber } from "../recipients/phone-number.js";
 import { plainLetters } from "../text/normal-form.js";
 import { numberKey } from "./addressing.js";
 import type { ReceivedMessage } from "./received-part.js";
@@ -74,8 +75,10 @@ export interface Reply {
   readonly customerId: number;
   /** Number to which it was sent. */
   readonly number: string;
-  /** Of the recipient, digits only. */
+  /** Of the recipient, digits of an international number; empty if its country is not known. */
   readonly phone: string;
+  /** The same inside its country; undefined if it came as an international number. It stands for that number in every country. */
+  readonly national?: string | undefined;
   readonly kind: ReplyKind;
   /** Text to send; empty for none. */
   readonly text: string;
@@ -172,23 +175,49 @@ function ruleFor(rules: readonly OptOutRule[], customerId: number, number: strin
 
 /** What a received message asks for, by the rules of its customer; undefined for any other message, and for one that comes from no number. */
 export function replyOf({ customerId, message }: Addressed, rules: readonly OptOutRule[]): Reply | undefined {
-  const { from, to, text, at } = message;
-  const [number, phone] = [numberKey(to), numberKey(from)];
+  const { from, to, text, at, isNational } = message;
+  const number = numberKey(to);
   const rule = ruleFor(rules, customerId, number);
   const kind = rule && kindOf(text, rule);
-  if (rule === undefined || kind === undefined || !/^[1-9]\d{6,14}$/u.test(phone)) return undefined;
+  const sender = senderOf(from, isNational);
+  if (rule === undefined || kind === undefined || sender === undefined) return undefined;
   const texts = { stop: rule.stopText, start: rule.startText, help: rule.helpText };
-  return { customerId, number, phone, kind, at, text: texts[kind] };
+  return { customerId, number, ...sender, kind, at, text: texts[kind] };
 }
+
+/** Most digits of a number that is not an international one if its network says so. */
+const mostNational = 10;
+
+/** The number of a sender, in the forms in which it can be meant; undefined for one that is not a number. */
+function senderOf(from: string, isNational = false): Pick<Reply, "phone" | "national"> | undefined {
+  const key = numberKey(from);
+  const national = nationalNumber(from, isNational);
+  const isInternational = isPlausible(key) && (national === undefined || key.length > mostNational);
+  if (!isInternational && national === undefined) return undefined;
+  return { phone: isInternational ? key : "", national };
+}
+
+/** How the number of a recipient is shown: with 0 before it if its country is not known. */
+export const shownPhone = ({ phone, national = "" }: Pick<Reply, "phone" | "national">): string =>
+  phone === "" ? `0${national}` : phone;
 
 /** Replies in an order in which two transactions do not wait for each other; those of a number stay in theirs. */
 export const inLockOrder = (replies: readonly Reply[]): readonly Reply[] =>
   replies.toSorted(
-    (one, other) => one.customerId - other.customerId || Number(one.phone) - Number(other.phone),
+    (one, other) => one.customerId - other.customerId || Number(shownPhone(one)) - Number(shownPhone(other)),
   );
 
 /** Operation of the transactions that confirm replies: the blacklist of the customer does not hold them back. */
 export const confirmOperation = "OptOut";
+
+/** Milliseconds over which the responses to a number are counted, from the first one. */
+export const responseTime = 24 * 3_600_000;
+
+/**
+ * Responses of a customer to a number after which a reply of this kind gets none: a program that replies to each message is not answered
+ * without end.
+ */
+export const mostResponses: Readonly<Record<ReplyKind, number>> = { help: 3, stop: 10, start: 10 };
 
 /** Milliseconds after a reply in which it is confirmed. */
 export const confirmFor = 3_600_000;

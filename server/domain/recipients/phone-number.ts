@@ -159,6 +159,28 @@ export function fromNational(address: string, country: string, isNational: boole
   return isNational && !isWhole && isPlausible(country + number) ? country + number : address;
 }
 
+/** Digits that a number may have inside a country, without the 0 that is dialed before them. */
+const plausibleNational = /^[1-9][0-9]{4,13}$/;
+
+/**
+ * The digits of an address in national form, without the 0 before them: it begins with one 0, or `isNational` says so (type of number 2).
+ * Undefined for any other address.
+ */
+export function nationalNumber(address: string, isNational: boolean): string | undefined {
+  const [, plus, written = ""] = spelling.exec(folded(address.slice(0, longest)).trim()) ?? [];
+  if (plus === undefined || doubleZero.test(written)) return undefined;
+  const digits = digitsOf(written);
+  const hasZero = digits.startsWith("0");
+  if (!hasZero && (plus !== "" || !isNational)) return undefined;
+  const significant = hasZero ? digits.slice(1) : digits;
+  return plausibleNational.test(significant) ? significant : undefined;
+}
+
+/** The digits of an international number behind its country code, without zeros before them. */
+export function nationalPart(phone: string): number {
+  return Number(phone.slice(callingCode(phone).length));
+}
+
 /** Reads the first digits of international numbers, spelled as a number may be; undefined for any other text. */
 export function numberPrefix(text: string): string | undefined {
   if (text.length > longest) return undefined;

@@ -4,13 +4,13 @@ import { isFinal, RecipientState } from "../recipient-state.js";
  * Country calling codes of one and of two digits (ITU-T E.164, list of assigned codes); all others have three. One digit stands
  * for a code that is assigned with further digits, such as area codes of +1.
  */
-const oneDigit = new Set(["1", "7"]);
-const twoDigits = new Set(
-  (
-    "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 " +
-    "81 82 84 86 90 91 92 93 94 95 98"
-  ).split(" "),
-);
+export const codesOfOneDigit = ["1", "7"] as const;
+export const codesOfTwoDigits: readonly string[] = (
+  "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 " +
+  "81 82 84 86 90 91 92 93 94 95 98"
+).split(" ");
+const oneDigit = new Set<string>(codesOfOneDigit);
+const twoDigits = new Set(codesOfTwoDigits);
 
 function codeOf(digits: string): string {
   const first = digits.slice(0, 1);

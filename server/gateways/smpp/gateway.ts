@@ -3,7 +3,7 @@ import { CodeCounter } from "../../domain/delivery/response-codes.js";
 import { isStop } from "../../domain/inbox/opt-outs.js";
 import { missingText } from "../../domain/inbox/joining.js";
 import { type Concern, deferred, isEvidence, retried, type Tries } from "../../domain/delivery/retry.js";
-import { fromNational } from "../../domain/recipients/phone-number.js";
+import { fromNational, nationalNumber } from "../../domain/recipients/phone-number.js";
 import { hexOf } from "../../domain/text/hex.js";
 import { cut } from "../../domain/text/normal-form.js";
 import { RecipientState } from "../../domain/recipient-state.js";
@@ -84,14 +84,20 @@ const national = 2;
 const addressIn = ({ address, ton }: Address, country: string): string =>
   country === "" ? address : fromNational(address, country, ton === national);
 
+/** Whether the sender is in national form and stays so. */
+const staysNational = ({ source }: Delivery, { countryCode }: SmppSettings): boolean =>
+  countryCode === "" && nationalNumber(source.address, source.ton === national) !== undefined;
+
 /** An incoming message; octets that are not text become hexadecimal digits. */
-function incomingPart(pdu: Delivery, { parts, countryCode }: SmppSettings): IncomingPart {
+function incomingPart(pdu: Delivery, settings: SmppSettings): IncomingPart {
+  const { parts, countryCode } = settings;
   const { text, octets, isCut, concatenation } = readIncoming(pdu, parts.latin);
   const [from, to] = [addressIn(pdu.source, countryCode), addressIn(pdu.destination, countryCode)];
   const whole = text ?? hexOf(octets);
+  const addresses = staysNational(pdu, settings) ? { from, to, isNational: true } : { from, to };
   const content = isCut
-    ? { from, to, text: cut(whole, whole.length) + missingText, isCut }
-    : { from, to, text: whole };
+    ? { ...addresses, text: cut(whole, whole.length) + missingText, isCut }
+    : { ...addresses, text: whole };
   if (concatenation === undefined) return content;
   const { kind, reference, part, total } = concatenation;
   return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };
@@ -226,14 +232,13 @@ export class SmppGateway implements Gateway {
     const receipt = readReceipt(pdu);
     if (receipt !== undefined && (receipt.isCertain || (await this.#isReceipt(receipt, pdu))))
       await this.#report(receipt, pdu.source.address);
-    else await this.#incoming(incomingPart(pdu, this.#settings), pdu.source, arrival);
+    else await this.#incoming(incomingPart(pdu, this.#settings), arrival);
     return ok;
   }
 
-  /** A request to stop from a number without its country can be matched with no number that messages are sent to: the log names it. */
-  async #incoming(part: IncomingPart, { ton }: Address, arrival: Arrival): Promise<void> {
-    const isNational = ton === national || /^0[1-9]/u.test(part.from);
-    if (isNational && this.#settings.countryCode === "" && isStop(part.text))
+  /** A request to stop from a number without its country stands for that number in every country: the log names it. */
+  async #incoming(part: IncomingPart, arrival: Arrival): Promise<void> {
+    if (part.isNational === true && isStop(part.text))
       this.#context.log.warn(
         { link: this.#link.name },
         "a request to stop came from a number in national form: set countryCode of the link",

@@ -242,6 +242,20 @@ export const accounts: Tables = {
     clustered: true,
   },
   /**
+   * Opt-outs by numbers in national form: `number` is without the 0 before it, and stands for that number in every country.
+   */
+  national_opt_out: {
+    columns: {
+      customer_id: "int64 REFERENCES customer (id)",
+      number: "int64 CHECK (number > 0)",
+      created_at: "int64",
+      replied_to: "key",
+    },
+    constraints: ["PRIMARY KEY (customer_id, number)"],
+    clustered: true,
+    addedBy: "opt-outs and responses",
+  },
+  /**
    * Counters of messages by what customers are billed for; state 0 counts every accepted message, the others final
    * states. In SQLite, the messages of a day are in few pages of the table, whatever customer they belong to.
    */

@@ -68,6 +68,13 @@ export const inboxes: Tables = {
     constraints: ["PRIMARY KEY (incoming, number)"],
     clustered: true,
   },
+  /** Sessions with networks that have ended lately: what came over them may come again. */
+  session_end: {
+    columns: { session: "key PRIMARY KEY", at: "int64" },
+    addedBy: "ends of sessions",
+    clustered: true,
+    indexes: { session_end_at: "(at)" },
+  },
   /** A message for a number that is not assigned. `complete`: false if parts are missing or its text was cut. */
   stray_message: {
     columns: {
@@ -112,6 +119,19 @@ export const inboxes: Tables = {
       text: "text",
       at: "int64",
     },
+  },
+  /** Responses of a customer to a number since a time. */
+  opt_out_response: {
+    columns: {
+      id: "id",
+      customer_id: "int64 REFERENCES customer (id)",
+      phone: "key",
+      at: "int64",
+      responses: "int64",
+    },
+    constraints: ["UNIQUE (customer_id, phone)"],
+    indexes: { opt_out_response_age: "(at)" },
+    addedBy: "opt-outs and responses",
   },
   forward: {
     columns: {

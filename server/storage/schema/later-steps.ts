@@ -28,6 +28,9 @@ const countedPrices = {
   postgres: `CREATE TRIGGER coming_price_counts AFTER ${everyChange.join(" OR ")} ON coming_price EXECUTE FUNCTION count_price_revision();`,
 };
 
+/** Responses with refused entries, for the removal of a number: few have some. */
+const refusedEntries = `CREATE INDEX client_transaction_refused ON client_transaction (customer_id, id) WHERE refused <> '[]';`;
+
 /** Oldest first. */
 export const laterSteps: readonly LaterStep[] = [
   { name: "password of the portal", additive: true },
@@ -36,6 +39,27 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "numbers and texts of a customer", additive: true },
   { name: "first days of prices", additive: true, then: countedPrices },
   { name: "weak passwords", additive: true },
+  {
+    name: "opt-outs and responses",
+    additive: true,
+    // What is kept of blacklists is read again.
+    then: {
+      sqlite: ["INSERT", "DELETE"]
+        .map(
+          (event) =>
+            `CREATE TRIGGER national_opt_out_${event.toLowerCase()}_counts AFTER ${event} ON national_opt_out BEGIN UPDATE price_revision SET n = n + 1; END;`,
+        )
+        .join("\n"),
+      postgres:
+        "CREATE TRIGGER national_opt_out_counts AFTER INSERT OR DELETE ON national_opt_out EXECUTE FUNCTION count_price_revision();",
+    },
+  },
+  {
+    name: "refused entries of calls",
+    additive: true,
+    then: { sqlite: refusedEntries, postgres: refusedEntries },
+  },
+  { name: "ends of sessions", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -3,7 +3,7 @@ import { run, type Steps } from "../script/steps.js";
 import { alone } from "./primitives.js";
 
 /** A script that deletes rows of a table: those before a time and those before the last `most`; at most so many of each. */
-export function forgetting(table: "stray_message" | "unmatched_receipt", task: string) {
+export function forgetting(table: "stray_message" | "unmatched_receipt" | "opt_out_response", task: string) {
   const old = sql(
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < $before ORDER BY at LIMIT $limit)`,
   );

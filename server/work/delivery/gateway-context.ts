@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { Arrivals } from "../../domain/inbox/arrivals.js";
+import { contain } from "messenger-gen-host/tasks";
 import type { CallLog } from "messenger-gen-runtime";
 import { answerKeys, type IdForm, idForms } from "../../domain/delivery/message-id.js";
 import type { GatewayContext } from "../../ports/delivery.js";
@@ -17,6 +18,9 @@ export interface GatewayContextOptions {
   readonly log: CallLog;
   readonly onChange: () => void;
   readonly maySend: () => boolean;
+  /** The lease of delivery of this process now, and for how many milliseconds each renewal holds. */
+  readonly owner: () => string;
+  readonly lease: number;
   readonly observer: DeliveryObserver;
 }
 
@@ -32,6 +36,9 @@ const counted: Readonly<Record<Effect, LinkCount>> = {
 function idFormOf({ settings }: Link): IdForm {
   return idForms.find((form) => form === settings["idForm"]) ?? "auto";
 }
+
+/** Milliseconds between two attempts to store a part that may be a repetition. */
+const decideEvery = 250;
 
 /** The one result of a call with one item. */
 async function only<T>(results: Promise<readonly T[]>): Promise<T> {
@@ -50,9 +57,14 @@ export function gatewayContext({
   log,
   onChange,
   maySend,
+  owner,
+  lease,
   observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
-  const arrivals = new Arrivals(randomUUID(), now);
+  const onEnd = (session: string, at: number): void => {
+    contain(log, "the end of a session cannot be stored", () => store.incoming.endSession(session, at));
+  };
+  const arrivals = new Arrivals({ owner, lease, now, onEnd });
   return (link, counts) => {
     const form = idFormOf(link);
     return {
@@ -70,7 +82,13 @@ export function gatewayContext({
         observer.reported(link.name, receipt, effect);
       },
       incoming: async (part: IncomingPart) => {
-        const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
+        const received = { ...part, linkId: link.id, at: now() };
+        const receive = () => only(store.incoming.receive([received]));
+        let effect = await receive();
+        while (effect === "undecided") {
+          await setTimeout(decideEvery);
+          effect = await receive();
+        }
         counts.incoming += 1;
         observer.received(link.name, part, effect);
       },

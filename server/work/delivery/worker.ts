@@ -132,7 +132,11 @@ class DeliveryWorker implements Delivery {
       grace: times.failover,
       mayLeave: maySend,
       countsOf: options.countsOf,
-      contextOf: gatewayContext({ store, now, log, observer, maySend, onChange }),
+      contextOf: gatewayContext({
+        ...{ store, now, log, observer, maySend, onChange },
+        owner: () => this.#role.owner,
+        lease: times.ownership,
+      }),
       onFreed: this.#changed,
       onStep: (step) => {
         this.#claiming.add(step);

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
+import { responseTime } from "../../domain/inbox/opt-outs.js";
 import { defaultValidity } from "../../domain/delivery/candidate.js";
 import type { Store } from "../../ports/store.js";
 
@@ -33,7 +34,7 @@ export const defaultSweepTimes: SweepTimes = {
 };
 
 export interface SweepsOptions {
-  readonly store: Pick<Store, "alerts" | "delivery" | "forms" | "incoming">;
+  readonly store: Pick<Store, "alerts" | "delivery" | "forms" | "incoming" | "optOuts">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
@@ -78,12 +79,15 @@ export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions)
 export const mostUnmatched = 1_000_000;
 export const mostStrays = 100_000;
 
+/** Maximum of numbers whose responses are counted. */
+const mostResponded = 100_000;
+
 /** Maximum rows that one commit of a sweep changes. */
 const batch = 500;
 
 /** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
-  { delivery, forms, incoming }: SweepsOptions["store"],
+  { delivery, forms, incoming, optOuts }: SweepsOptions["store"],
   now: number,
   { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep" | "balances">,
   goesOn: () => boolean,
@@ -96,6 +100,7 @@ async function runSweeps(
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));
   await untilFew(() => incoming.joinIncomplete(now - join, batch));
   await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
+  await untilFew(() => optOuts.forgetResponses(now - responseTime, mostResponded, batch));
   await forms.forget(now);
 }
 

@@ -86,7 +86,7 @@ describe("one of two parts", () => {
       title: "the same again, whose response was written over a session that goes on, begins another message",
       part: {
         ...partOf(1, "a"),
-        arrival: { key: "p 1 3", process: "p", since: 0, unanswered: [], ended: [] },
+        arrival: { key: "p 1 3", since: 0, lease: 0, unanswered: [], open: ["p 1"], ended: [] },
       },
       ...{ open: { ...row, joined: true }, texts: [first, second] },
       want: { replaced: { message: undefined }, complete: undefined },
@@ -129,7 +129,7 @@ class Parts {
     const key = `${part.from} ${part.place.reference} ${part.place.total}`;
     const head = this.#heads.get(key);
     const change = joined(part, head?.row, head?.texts ?? []);
-    if (change === "repeated") return;
+    if (change === "repeated" || change === "undecided") return;
     if (change.replaced?.message !== undefined) this.delivered.push(change.replaced.message.text);
     const continued = change.replaced === undefined ? head : undefined;
     const row = { from: part.from, to: part.to, total: part.place.total, joined: false, at: part.at };

@@ -137,12 +137,34 @@ describe("an opt-out", () => {
       });
   });
 
-  test.each(["Shop", "4477", "0202555010", "1".repeat(16)])(
-    "of %s, which is no number, does not count",
-    (from) => {
-      expect(replyOf({ customerId: 42, message: { ...message, from } }, [rule])).toBeUndefined();
-    },
-  );
+  test.each<{ from: string; isNational?: boolean; want: readonly [string, string | undefined] | undefined }>([
+    { from: "+12025550101", want: ["12025550101", undefined] },
+    { from: "12025550101", want: ["12025550101", undefined] },
+    { from: "0012025550101", want: ["12025550101", undefined] },
+    { from: "07700900123", want: ["", "7700900123"] },
+    { from: "07700900123", isNational: true, want: ["", "7700900123"] },
+    { from: "(0)7700 900-123", want: ["", "7700900123"] },
+    { from: "+07700900123", want: ["", "7700900123"] },
+    { from: "7700900123", isNational: true, want: ["", "7700900123"] },
+    { from: "7700900123", want: ["7700900123", undefined] },
+    { from: "2025550101", isNational: true, want: ["", "2025550101"] },
+    // Some networks say so of numbers with a country code.
+    { from: "447700900123", isNational: true, want: ["447700900123", "447700900123"] },
+    { from: "+447700900123", isNational: true, want: ["447700900123", undefined] },
+    { from: "00447700900123", isNational: true, want: ["447700900123", undefined] },
+    { from: "612345678", isNational: true, want: ["", "612345678"] },
+    { from: "1234", isNational: true, want: undefined },
+    { from: "Shop", isNational: true, want: undefined },
+    { from: "0", want: undefined },
+    { from: "", isNational: true, want: undefined },
+  ])("of $from, TON 2: $isNational, is of $want", ({ from, isNational, want }) => {
+    const found = replyOf({ customerId: 42, message: { ...message, from, isNational } }, [rule]);
+    expect(found && [found.phone, found.national]).toEqual(want);
+  });
+
+  test.each(["Shop", "4477", "0202", "1".repeat(16)])("of %s, which is no number, does not count", (from) => {
+    expect(replyOf({ customerId: 42, message: { ...message, from } }, [rule])).toBeUndefined();
+  });
 
   test("of one number stay in their order", () => {
     const of = (phone: string, at: number): Reply => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
   fromNational,
+  nationalPart,
   hasTooManyDigits,
   numberHeld,
   numberPrefix,
@@ -216,6 +217,22 @@ describe("addresses of networks in national form", () => {
   ])("in %s: %j, TON 2: %p", (country, address, isNational, want) => {
     expect(fromNational(address, country, isNational)).toBe(want);
   });
+});
+
+test.each<[phone: string, want: number]>([
+  ["447700900123", 7700900123],
+  ["12025550101", 2025550101],
+  ["77001234567", 7001234567],
+  ["972501234567", 501234567],
+  ["97455512345", 55512345],
+  ["390612345678", 612345678],
+  ["35312345678", 12345678],
+  ["2250701234567", 701234567],
+  ["4915112345678", 15112345678],
+  ["61412345678", 412345678],
+  ["", 0],
+])("the digits of %j inside its country are %d", (phone, want) => {
+  expect(nationalPart(phone)).toBe(want);
 });
 
 describe("first digits of numbers", () => {

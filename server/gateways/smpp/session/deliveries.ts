@@ -48,8 +48,9 @@ export class Deliveries {
     contain(log, "deliver_sm_resp could not be sent", async () => {
       const status = await this.#status(request, arrival);
       this.#open--;
-      this.#session.refuse(request, status);
-      arrivals.answered(arrival);
+      this.#session.refuse(request, status, () => {
+        arrivals.answered(arrival);
+      });
       if (this.#open === 0) this.#options.onIdle();
     });
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Arrivals } from "../../../domain/inbox/arrivals.js";
 import { Bind, type BindOptions } from "./bind.js";
 import { systemClock } from "../../../ports/service.js";
@@ -74,7 +73,12 @@ class Link implements SmppLink {
   /** Binds of each open slot. */
   #slots: readonly (readonly Bind[])[] = [];
   #binds: readonly Bind[] = [];
-  readonly #arrivals = new Arrivals(randomUUID(), Date.now);
+  readonly #arrivals = new Arrivals({
+    owner: () => this.name,
+    lease: 0,
+    now: Date.now,
+    onEnd: () => undefined,
+  });
   /** Released slots whose binds are closing. */
   readonly #leaving = new Set<Promise<void>>();
   #running = false;

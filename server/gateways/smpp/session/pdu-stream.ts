@@ -36,6 +36,8 @@ export class PduStream {
   #waiting: Buffer[] = [];
   #held = false;
   #mostWaiting = 0;
+  /** Called once the connection has taken the next write. */
+  #onWritten: (() => void)[] = [];
   #writes = 0;
   #writing = false;
   #scheduled = false;
@@ -72,10 +74,11 @@ export class PduStream {
     return this.#writes;
   }
 
-  /** @throws {PduError} when a field is out of its limits */
-  write(body: Body, status: number, sequence: number): void {
+  /** `onWritten` is called once the connection has taken the octets. @throws {PduError} when a field is out of its limits */
+  write(body: Body, status: number, sequence: number, onWritten?: () => void): void {
     if (this.#ended) return;
     writePdu(this.#writer, body, status, sequence);
+    if (onWritten !== undefined) this.#onWritten.push(onWritten);
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
@@ -165,8 +168,11 @@ export class PduStream {
     if (this.#writing || this.#ended || this.#writer.length === 0) return;
     this.#writing = true;
     this.#writes++;
-    this.#socket.write(this.#writer.take(), () => {
+    const onWritten = this.#onWritten;
+    this.#onWritten = [];
+    this.#socket.write(this.#writer.take(), (error) => {
       this.#writing = false;
+      if (error == null) for (const written of onWritten) written();
       this.#resume();
       this.#flush();
     });

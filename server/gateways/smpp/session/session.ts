@@ -142,15 +142,18 @@ export class Session {
     });
   }
 
-  /** Responds to a request of the peer. Does nothing after the end of the session. */
-  respond(body: Response, status: number, sequence: number): void {
-    if (this.open) this.#stream.write(body, status, sequence);
+  /**
+   * Responds to a request of the peer. Does nothing after the end of the session. `onWritten` is called once the connection has taken the
+   * octets; never if it is lost before.
+   */
+  respond(body: Response, status: number, sequence: number, onWritten?: () => void): void {
+    if (this.open) this.#stream.write(body, status, sequence, onWritten);
   }
 
   /** Responds with a status only. Some requests have no response. */
-  refuse({ command, sequence }: Pdu<Request>, status: number): void {
+  refuse({ command, sequence }: Pdu<Request>, status: number, onWritten?: () => void): void {
     const answer = emptyAnswer(command);
-    if (answer !== undefined) this.respond(answer, status, sequence);
+    if (answer !== undefined) this.respond(answer, status, sequence, onWritten);
   }
 
   /**

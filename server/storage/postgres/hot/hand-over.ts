@@ -2,6 +2,7 @@ import { handOver } from "../../../domain/delivery/hand-over.js";
 import { type Decision, type RouteTable, unrouted } from "../../../domain/delivery/route-table.js";
 import { onlyRecipient } from "../../../domain/delivery/submission-rows.js";
 import { partsHash } from "../../../domain/delivery/split-parts.js";
+import { nationalPart } from "../../../domain/recipients/phone-number.js";
 import { routableOf } from "../../../domain/delivery/candidate.js";
 import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
 import type { Session } from "../engine/session.js";
@@ -26,17 +27,19 @@ export type HandOvers = (session: Session, submissions: readonly Submission[]) =
 
 /** Messages to numbers that are on the blacklist of their customer, or on that of all. */
 const listed = sql<{ readonly place: number }>(
-  `SELECT n.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS n (customer_id, phone, place)
+  `SELECT n.place FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS n (customer_id, phone, national, place)
    WHERE EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = 0 AND b.phone = n.phone)
-      OR EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = n.customer_id AND b.phone = n.phone)`,
+      OR EXISTS (SELECT 1 FROM blacklist b WHERE b.customer_id = n.customer_id AND b.phone = n.phone)
+      OR EXISTS (SELECT 1 FROM national_opt_out o WHERE o.customer_id = n.customer_id AND o.number = n.national)`,
 );
 
 async function listedOf(session: Session, all: readonly Submission[]): Promise<ReadonlySet<Submission>> {
-  const phones = all.map((each) => Number(onlyRecipient(each) ?? 0));
+  const phones = all.map((each) => onlyRecipient(each) ?? "0");
   const rows = await session.all(
     listed,
     all.map(({ customerId }) => customerId),
-    phones,
+    phones.map(Number),
+    phones.map(nationalPart),
   );
   return new Set(rows.flatMap(({ place }) => all[place - 1] ?? []));
 }

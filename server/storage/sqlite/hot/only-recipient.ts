@@ -3,6 +3,7 @@ import type { Decision, RouteTable } from "../../../domain/delivery/route-table.
 import type { MessageKind } from "../../../domain/delivery/routing.js";
 import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
 import { partsHash } from "../../../domain/delivery/split-parts.js";
+import { nationalPart } from "../../../domain/recipients/phone-number.js";
 import { queueNumber } from "../../../domain/delivery/customer-queue.js";
 import { handOver } from "../../../domain/delivery/hand-over.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
@@ -66,8 +67,12 @@ function prepareDecide(reads: HandOverReads) {
 }
 
 export function prepareListed(database: Database): HandOverReads["isListed"] {
-  const find = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) AND phone = ?");
-  return (customerId, phone) => find.get(customerId, Number(phone)) !== undefined;
+  const find = database.prepare<object>(
+    `SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) AND phone = ?
+     UNION ALL SELECT 1 FROM national_opt_out WHERE customer_id = ? AND number = ? LIMIT 1`,
+  );
+  return (customerId, phone) =>
+    find.get(customerId, Number(phone), customerId, nationalPart(phone)) !== undefined;
 }
 
 const noSettings: SenderRow = { rate: null, priority: null };

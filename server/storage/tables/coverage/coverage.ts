@@ -6,6 +6,7 @@ import {
   type Scope,
 } from "../../../domain/credit/coverage.js";
 import { rulesByDay } from "../../../domain/credit/dated-prices.js";
+import { nationalPart } from "../../../domain/recipients/phone-number.js";
 import { dayOf } from "../../../domain/usage/usage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
@@ -15,6 +16,14 @@ import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { type AtHand, keep, type Versions } from "../kept.js";
+import {
+  anyNational,
+  isNational,
+  listedNationals,
+  nationalsOfAll,
+  nationalsOfOne,
+  removeNationals,
+} from "../inbox/national-opt-outs.js";
 import { priceScripts, pricesOf, scopedPrices } from "./prices.js";
 import { idOf, isKnown, missing, scopeOf } from "./scopes.js";
 
@@ -68,9 +77,14 @@ export const coverage = subject(
       return { ok: true };
     },
     *removeFromBlacklist(scope: Scope, phones: readonly string[]): Steps<Change> {
-      const listed = { customerId: idOf(scope), phones: [...new Set(phones.map(Number))] };
+      const whole = phones.filter((phone) => !isNational(phone));
+      const listed = { customerId: idOf(scope), phones: [...new Set(whole.map(Number))] };
       const found = yield* all(lockedPhones, listed);
-      if (found.length < listed.phones.length) return { ok: false, reason: yield* missing(scope) };
+      if (
+        found.length < listed.phones.length ||
+        !(yield* removeNationals(listed.customerId, phones.filter(isNational)))
+      )
+        return { ok: false, reason: yield* missing(scope) };
       yield* run(removePhones, listed);
       return { ok: true };
     },
@@ -82,8 +96,9 @@ export const coverage = subject(
 interface Kept {
   /** By the UTC day. */
   readonly rulesOn: (day: number) => readonly PriceRule[];
-  /** Whether it has blacklisted numbers. */
+  /** Whether it has blacklisted numbers, and opt-outs of numbers in national form. */
   readonly isListed: boolean;
+  readonly hasNationals: boolean;
 }
 
 /** Numbers that are read at once. */
@@ -94,21 +109,49 @@ const entryOf = ({ customerId, ...entry }: RowOf<typeof listed>): BlacklistEntry
   ...entry,
 });
 
-/** Numbers of a customer, or of all and everybody, page by page. */
+/** Place behind an entry: its customer and number. */
+interface After {
+  readonly customerId: number;
+  readonly after: number;
+}
+
+/** Entries of a customer, or of all and everybody, page by page: those with a country code, then those without. */
 async function* pagesOf(reads: Reads, only: number | undefined): AsyncGenerator<readonly BlacklistEntry[]> {
-  let last: { readonly customerId: number; readonly phone: string } = { customerId: only ?? 0, phone: "0" };
+  const isAll = only === undefined;
+  yield* pagesFrom(only ?? 0, ({ customerId, after }) =>
+    isAll
+      ? reads.all(phonesOfAll, { customerId, after, limit: pageSize })
+      : reads.all(phonesOfOne, { customerId, from: after + 1, ahead: 0, limit: pageSize }),
+  );
+  yield* pagesFrom(only ?? 0, (place) =>
+    reads.all(isAll ? nationalsOfAll : nationalsOfOne, { ...place, limit: pageSize }),
+  );
+}
+
+async function* pagesFrom(
+  first: number,
+  read: (place: After) => Promise<readonly RowOf<typeof listed>[]>,
+): AsyncGenerator<readonly BlacklistEntry[]> {
+  let last: Pick<RowOf<typeof listed>, "customerId" | "phone"> = { customerId: first, phone: "0" };
   for (;;) {
-    const { customerId, phone } = last;
-    const after = Number(phone);
-    const rows =
-      only === undefined
-        ? await reads.all(phonesOfAll, { customerId, after, limit: pageSize })
-        : await reads.all(phonesOfOne, { customerId, from: after + 1, ahead: 0, limit: pageSize });
+    const rows = await read({ customerId: last.customerId, after: Number(last.phone) });
     if (rows.length > 0) yield rows.map(entryOf);
     const next = rows.at(-1);
     if (next === undefined || rows.length < pageSize) return;
     last = next;
   }
+}
+
+/** Those of some numbers that have opted out in national form. */
+async function nationalsAmong(
+  reads: Reads,
+  customerId: number,
+  numbers: readonly number[],
+): Promise<readonly string[]> {
+  const parts = new Map(numbers.map((number) => [String(number), nationalPart(String(number))]));
+  const rows = await reads.all(listedNationals, { customerId, numbers: [...new Set(parts.values())] });
+  const listed = new Set(rows.map(({ number }) => number));
+  return [...parts].flatMap(([phone, part]) => (listed.has(part) ? [phone] : []));
 }
 
 /** Reads that calls repeat, which are kept in memory. */
@@ -118,11 +161,16 @@ function keptReads(
   { slice, pause }: Snapshots,
 ): Pick<CoverageStore, "prices" | "blacklisted"> {
   const keptOf = keep(version, async (customerId: number): Promise<Kept> => {
-    const [prices, phone] = await Promise.all([
+    const [prices, phone, national] = await Promise.all([
       pricesOf(reads, customerId),
       reads.get(anyPhone, { customerId }),
+      reads.get(anyNational, { customerId }),
     ]);
-    return { rulesOn: rulesByDay(prices), isListed: phone !== undefined };
+    return {
+      rulesOn: rulesByDay(prices),
+      isListed: phone !== undefined,
+      hasNationals: national !== undefined,
+    };
   });
   /** What is kept of everybody, and of a customer. */
   const both = (customerId: number): AtHand<readonly [Kept, Kept]> => {
@@ -138,12 +186,14 @@ function keptReads(
     blacklisted: async (customerId, numbers) => {
       const found = new Set<string>();
       const [shared, own] = await both(customerId);
-      if (!shared.isListed && !own.isListed) return found;
+      if (!shared.isListed && !own.isListed && !own.hasNationals) return found;
       for (let start = 0; start < numbers.length; start += slice) {
         if (start > 0) await pause();
         const some = Array.from<string | number, number>(numbers.slice(start, start + slice), Number);
         for (const { phone } of await reads.all(listedPhones, { customerId, numbers: some }))
           found.add(phone);
+        if (own.hasNationals)
+          for (const phone of await nationalsAmong(reads, customerId, some)) found.add(phone);
       }
       return found;
     },
@@ -162,6 +212,14 @@ export function coverageStore(
     ...calls(writer, coverage),
     allPrices: (scope) => scopedPrices(reads, scope),
     blacklist: (scope) => pagesOf(reads, idOrAll(scope)),
+    nationalOptOuts: async (customerId, limit) => {
+      const from = { after: 0, limit };
+      const rows =
+        customerId === undefined
+          ? await reads.all(nationalsOfAll, { customerId: 0, ...from })
+          : await reads.all(nationalsOfOne, { customerId, ...from });
+      return rows.map(entryOf);
+    },
     blacklistPage: async (scope, { block, ahead }, limit) => {
       const from = block * 10 ** hiddenDigits;
       return (await reads.all(phonesOfOne, { customerId: idOf(scope), from, ahead, limit })).map(entryOf);

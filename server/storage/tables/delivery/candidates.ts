@@ -12,6 +12,7 @@ import { flag, optional, type RowOf, text, whole } from "../../script/columns.js
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, get, type Steps } from "../../script/steps.js";
+import { hasNationalOptOut } from "../inbox/national-opt-outs.js";
 import { isQueued, linksOf } from "../outbox/conditions.js";
 
 /** Columns of a `CandidateRow`, as `selectCandidates` reads them. */
@@ -46,10 +47,11 @@ const partsHash =
  * 1 for a queued recipient `r` of a transaction `t` that is on the blacklist of its customer or on that of all, in SQL; 0 if a network
  * may have a part of the message. The confirmation of an opt-out goes to a number that its customer may not send to.
  */
-const optedOut = `, CASE WHEN EXISTS (SELECT 1 FROM blacklist b
+const optedOut = `, CASE WHEN (EXISTS (SELECT 1 FROM blacklist b
        WHERE b.customer_id IN (0, CASE WHEN t.operation = '${confirmOperation}' THEN 0 ELSE t.customer_id END)
          AND b.phone = CAST(nullif(r.phone, '') AS bigint))
-     AND r.uncertain = 0 AND NOT EXISTS (SELECT 1 FROM sent_part p WHERE p.recipient = r.id) THEN 1 ELSE 0 END AS opted_out` as const;
+       OR t.operation <> '${confirmOperation}' AND ${hasNationalOptOut("t.customer_id", "r.phone")})
+     AND r.uncertain = 0 AND NOT EXISTS (SELECT 1 FROM sent_part p WHERE p.recipient = r.id) THEN 1 ELSE 0 END AS opted_out`;
 
 /** Columns of a row that may be claimed, as `selectClaimable` reads them. */
 export const claimable = { ...candidate, optedOut: whole() };
@@ -61,7 +63,7 @@ export const selectCandidates = (more = "") =>
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 
 /** As `selectCandidates`, for a claim: with what ends a message that is not to be sent any more. */
-export const selectClaimable = selectCandidates(optedOut);
+export const selectClaimable: string = selectCandidates(optedOut);
 
 /**
  * Due messages of one queue of a link, after a position. Guard: a message that another claim holds is passed over, and one that this claim

@@ -54,7 +54,9 @@ const deletions = {
   unreported: ["user_network", "tube_user", "api_key", "smpp_account", "portal_session", "portal_invitation"]
     .map(ofUsers)
     .concat(
-      ["client_transaction", "inbox_forward", "opt_out_reply", "smpp_rate"].map(ofCustomer),
+      ["client_transaction", "inbox_forward", "opt_out_reply", "opt_out_response", "smpp_rate"].map(
+        ofCustomer,
+      ),
       ["customer_traffic", "refused_call", "unusual_traffic"].map(ofCustomer),
       ["deliverability", "deliverability_failure"].map(ofCustomer),
     ),
@@ -62,7 +64,15 @@ const deletions = {
   originators: ["originator"].map(ofCustomer),
   inbox: ["inbox_message", "forward"].map(ofCustomer),
   callbacks: ["callback", "customer_callback"].map(ofCustomer),
-  settings: ["inbox_number", "opt_out_rule", "price", "coming_price", "blacklist", "route"].map(ofCustomer),
+  settings: [
+    "inbox_number",
+    "opt_out_rule",
+    "price",
+    "coming_price",
+    "blacklist",
+    "national_opt_out",
+    "route",
+  ].map(ofCustomer),
 };
 
 function* remove(what: keyof typeof deletions, id: number): Steps<number> {

@@ -151,6 +151,7 @@ const incoming = [
   "forward WHERE sender",
   "smpp_delivery WHERE sender",
   "opt_out_reply WHERE phone",
+  "opt_out_response WHERE phone",
   "opt_out_post WHERE phone",
 ].map(deletion);
 /** A receipt without its number would be taken for a message to any number. */

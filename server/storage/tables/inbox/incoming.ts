@@ -1,7 +1,7 @@
 import { cleaned } from "../../../domain/inbox/addressing.js";
 import type { InboxForward, InboxNumber, NumberOutcome } from "../../../domain/inbox/forwards.js";
 import type { PlacedPart } from "../../../domain/inbox/joining.js";
-import type { IncomingEffect, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
+import type { IncomingResult, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { IncomingStore } from "../../../ports/inbox.js";
 import type { Caller } from "../../script/calls.js";
 import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
@@ -14,7 +14,7 @@ import { alone, lockKeys } from "../primitives.js";
 import { forgetting } from "../forgetting.js";
 import { deliver, putIntoInboxes } from "./deliver.js";
 import { dropForwards, forwardQueue, forwardTarget, type forwards } from "./forwards.js";
-import { joinParts, overdueMessages } from "./joins.js";
+import { endOfSession, joinParts, overdueMessages } from "./joins.js";
 import { dropRulesOf } from "./opt-outs.js";
 
 const numbers = sql("SELECT number, customer_id FROM inbox_number ORDER BY number", {
@@ -57,22 +57,33 @@ export const incoming = subject(
   "incoming",
   {
     /** Takes parts as `cleaned` returns them, in their order. */
-    *receive(received: readonly ReceivedPart[]): Steps<readonly IncomingEffect[]> {
+    *receive(received: readonly ReceivedPart[]): Steps<readonly IncomingResult[]> {
       const placed = received.filter((part): part is PlacedPart => part.place !== undefined);
       const joins = placed.length === 0 ? [].values() : (yield* joinParts(placed)).values();
       const messages: ReceivedMessage[] = [];
       // The number of a message is that of the part that completes it; other parts are not delivered yet.
-      const steps = received.map(({ from, to, subject: title, text: content, at, place, isCut }) => {
-        const joined = place === undefined ? undefined : joins.next().value;
-        if (joined === undefined)
-          messages.push({ from, to, subject: title, text: content, at, complete: isCut !== true });
-        else messages.push(...joined.messages);
-        const effect = joined?.effect ?? "complete";
-        return effect === "complete" ? { message: messages.length - 1 } : { effect };
-      });
+      const steps = received.map(
+        ({ from, isNational, to, subject: title, text: content, at, place, isCut }) => {
+          const joined = place === undefined ? undefined : joins.next().value;
+          if (joined === undefined)
+            messages.push({
+              from,
+              isNational,
+              to,
+              subject: title,
+              text: content,
+              at,
+              complete: isCut !== true,
+            });
+          else messages.push(...joined.messages);
+          const effect = joined?.effect ?? "complete";
+          return effect === "complete" ? { message: messages.length - 1 } : { effect };
+        },
+      );
       const effects = yield* deliver(messages);
       return steps.map(({ effect, message = -1 }) => effect ?? effects[message] ?? "stray");
     },
+    endSession: endOfSession,
     *joinIncomplete(before: number, limit: number): Steps<number> {
       if (!(yield* alone("join"))) return 0;
       const { taken, messages } = yield* overdueMessages(before, limit);

@@ -1,4 +1,6 @@
+import { endsKeptFor, type OtherSession, ownerOf, sessionOf } from "../../../domain/inbox/arrivals.js";
 import {
+  equalElsewhere,
   joined,
   type JoinRow,
   overdue,
@@ -6,10 +8,10 @@ import {
   type PlacedPart,
 } from "../../../domain/inbox/joining.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
-import { bytes, flag, mapped, text, whole } from "../../script/columns.js";
+import { bytes, flag, mapped, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
-import { lockKeys } from "../primitives.js";
+import { alone, lockKeys } from "../primitives.js";
 
 const headNames = 'id, sender AS "from", addressee AS "to", total, joined, at';
 const head = { id: whole(), from: text(), to: text(), total: whole(), joined: flag(), at: whole() };
@@ -47,9 +49,33 @@ const networks = sql("SELECT id, network FROM link WHERE id = ANY ($links::bigin
   network: whole(),
 });
 
+/** One process serves a file: no session of another one is open. */
+const otherSession = sql(
+  `SELECT (SELECT at FROM session_end WHERE session = $session) AS ended,
+     (SELECT until FROM delivery_lease WHERE owner = $owner AND until > 0) AS until,
+     EXISTS (SELECT 1 FROM delivery_lease WHERE owner = $owner AND NOT ended AND until > $storeTime) AS is_held`,
+  { ended: optional(whole()), until: optional(whole()), isHeld: flag() },
+  {
+    sqlite:
+      "SELECT (SELECT at FROM session_end WHERE session = $session) AS ended, NULL AS until, 0 AS is_held",
+  },
+);
+const endSession = sql(
+  "INSERT INTO session_end (session, at) VALUES ($session, $at) ON CONFLICT (session) DO NOTHING",
+);
+const forgetEnds = sql(
+  "DELETE FROM session_end WHERE session IN (SELECT session FROM session_end WHERE at < $before ORDER BY at LIMIT 100)",
+);
+
+/** Stores the end of a session over which parts may have arrived, and forgets those of sessions that ended long ago. */
+export function* endOfSession(session: string, at: number): Steps<void> {
+  yield* run(endSession, { session, at });
+  if (yield* alone("forget ends of sessions")) yield* run(forgetEnds, { before: at - endsKeptFor });
+}
+
 /** Result of a part, with the messages to deliver in their order; the last one of a `complete` is its own. */
 export interface Join {
-  readonly effect: "repeated" | "kept" | "complete";
+  readonly effect: "repeated" | "undecided" | "kept" | "complete";
   readonly messages: readonly ReceivedMessage[];
 }
 
@@ -64,10 +90,17 @@ interface Key {
 const textsOf = (open: (JoinRow & { readonly id: number }) | undefined): Steps<readonly PartText[]> =>
   all(parts, { id: open?.id });
 
+function* sessionOfPart({ arrival }: PartText, storeTime: number): Steps<OtherSession | undefined> {
+  return yield* get(otherSession, { session: sessionOf(arrival), owner: ownerOf(arrival), storeTime });
+}
+
 function* join(part: PlacedPart, key: Key): Steps<Join> {
   const found = yield* get(find, { ...key });
-  const change = joined(part, found, found === undefined ? [] : yield* textsOf(found));
-  if (change === "repeated") return { effect: change, messages: [] };
+  const texts = found === undefined ? [] : yield* textsOf(found);
+  const elsewhere = equalElsewhere(part, texts);
+  const other = elsewhere && (yield* sessionOfPart(elsewhere, part.at));
+  const change = joined(part, found, texts, other);
+  if (change === "repeated" || change === "undecided") return { effect: change, messages: [] };
   const { replaced, complete } = change;
   if (found !== undefined && replaced !== undefined) yield* run(remove, { id: found.id });
   const continued = replaced === undefined ? found : undefined;

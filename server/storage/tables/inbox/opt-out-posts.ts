@@ -1,4 +1,9 @@
-import type { OptOut, OptOutChange, OptOutPost } from "../../../domain/inbox/opt-outs.js";
+import {
+  type OptOut,
+  type OptOutChange,
+  type OptOutPost,
+  shownPhone,
+} from "../../../domain/inbox/opt-outs.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
@@ -54,8 +59,9 @@ const expire = sql(
 );
 
 /** Adds an opt-out, if its customer has callbacks. */
-export function* postOptOut({ customerId, phone, number, kind, at }: OptOut): Steps<void> {
-  yield* run(add, { customerId, phone, number, change: kind, at });
+export function* postOptOut(optOut: OptOut): Steps<void> {
+  const { customerId, number, kind, at } = optOut;
+  yield* run(add, { customerId, phone: shownPhone(optOut), number, change: kind, at });
 }
 
 /** Results of posts about opt-outs. One that is given up is removed: the blacklist has it. */

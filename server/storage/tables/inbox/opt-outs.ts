@@ -16,6 +16,8 @@ import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { changeOf, wordsOf } from "../accounts/known.js";
+import { startNational, stopNational } from "./national-opt-outs.js";
+import { respond, responseReads, responseScripts } from "./opt-out-responses.js";
 import { optOutQueue, type optOutPosts, postOptOut } from "./opt-out-posts.js";
 
 const words = () => mapped(text(), wordsOf);
@@ -61,33 +63,29 @@ const stop = sql(
 const start = sql(
   "DELETE FROM blacklist WHERE customer_id = $customerId AND phone = $phone AND replied_to IS NOT NULL",
 );
-const addReply = sql(
-  `INSERT INTO opt_out_reply (customer_id, sender, phone, text, at) VALUES ($customerId, $from, $phone, $text, $at)`,
-);
-const replies = sql(
-  `SELECT id, customer_id, sender AS "from", phone, text, at FROM opt_out_reply ORDER BY id LIMIT $limit`,
-  { id: whole(), customerId: whole(), from: text(), phone: text(), text: text(), at: whole() },
-);
-const endReply = sql("DELETE FROM opt_out_reply WHERE id = $id");
 
-/** Responds to a recipient. */
-function* respond({ customerId, number: from, phone, text: response, at }: Reply): Steps<void> {
-  if (response !== "") yield* run(addReply, { customerId, from, phone, text: response, at });
+/** Stops messages to a recipient; returns how many opt-outs are new. */
+function* end(reply: Reply): Steps<number> {
+  const { customerId, number, phone, at } = reply;
+  const stopped = phone === "" ? 0 : yield* run(stop, { customerId, phone: Number(phone), at, number });
+  return stopped + (yield* stopNational(reply));
+}
+
+/** The opposite. */
+function* resume(reply: Reply): Steps<number> {
+  const { customerId, phone } = reply;
+  const resumed = phone === "" ? 0 : yield* run(start, { customerId, phone: Number(phone) });
+  return resumed + (yield* startNational(reply));
 }
 
 /** Changes the blacklist, or responds to a request for help; a change is confirmed, and posted to the customer. */
 function* apply(reply: Reply): Steps<void> {
-  const { customerId, number, phone: digits, kind, at } = reply;
-  const phone = Number(digits);
+  const { kind } = reply;
   if (kind === "help") {
     yield* respond(reply);
     return;
   }
-  const changed =
-    kind === "start"
-      ? yield* run(start, { customerId, phone })
-      : yield* run(stop, { customerId, phone, at, number });
-  if (changed === 0) return;
+  if ((yield* kind === "start" ? resume(reply) : end(reply)) === 0) return;
   yield* respond(reply);
   yield* postOptOut({ ...reply, kind });
 }
@@ -128,9 +126,7 @@ export const optOuts = subject(
     *removeRule(customerId: number, number: string): Steps<boolean> {
       return (yield* run(removeRule, { customerId, number })) > 0;
     },
-    *endReply(id: number): Steps<void> {
-      yield* run(endReply, { id });
-    },
+    ...responseScripts,
   },
   ["removeRule", "endReply"],
 );
@@ -143,6 +139,6 @@ export function optOutStore(
     ...calls(writer, optOuts),
     rules: (customerId) => reads.all(rules, { customerId }),
     queue: optOutQueue(reads, writer),
-    replies: (limit) => reads.all(replies, { limit }),
+    ...responseReads(reads),
   };
 }

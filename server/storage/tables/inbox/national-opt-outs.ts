@@ -1,0 +1,90 @@
+import { nationalPart } from "../../../domain/recipients/phone-number.js";
+import { codesOfOneDigit, codesOfTwoDigits } from "../../../domain/usage/usage.js";
+import { mapped, text, whole } from "../../script/columns.js";
+import { sql } from "../../script/statement.js";
+import { all, run, type Steps } from "../../script/steps.js";
+import type { Reply } from "../../../domain/inbox/opt-outs.js";
+
+/** Opt-outs of numbers whose country is not known. */
+
+const quoted = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(", ");
+
+/** The digits of a number behind its country code, in SQL; NULL if there are none. As `nationalPart`. */
+const nationalPartOf = <Phone extends string>(phone: Phone) =>
+  `CAST(nullif(CASE WHEN substr(${phone}, 1, 1) IN (${quoted(codesOfOneDigit)}) THEN substr(${phone}, 2)
+     WHEN substr(${phone}, 1, 2) IN (${quoted(codesOfTwoDigits)}) THEN substr(${phone}, 3)
+     ELSE substr(${phone}, 4) END, '') AS bigint)`;
+
+/** The condition that an opt-out of a customer stands for a number, in SQL. */
+export const hasNationalOptOut = (customer: string, phone: string): string =>
+  `EXISTS (SELECT 1 FROM national_opt_out o WHERE o.customer_id = ${customer} AND o.number = ${nationalPartOf(phone)})`;
+
+/** Whether a customer has such opt-outs. */
+export const anyNational = sql("SELECT 1 FROM national_opt_out WHERE customer_id = $customerId LIMIT 1");
+
+/** Those of some numbers that stand for a number of a customer. */
+export const listedNationals = sql(
+  `SELECT o.number FROM national_opt_out o WHERE o.customer_id = $customerId AND o.number = ANY ($numbers::bigint[])`,
+  { number: whole() },
+);
+
+/** Opt-outs, as they are listed: with 0 before the number. */
+const listed = {
+  customerId: whole(),
+  phone: mapped(text(), (stored) => `0${stored}`),
+  at: whole(),
+  repliedTo: text(),
+};
+const listedNames = "customer_id, CAST(number AS text) AS phone, created_at AS at, replied_to";
+export const nationalsOfAll = sql(
+  `SELECT ${listedNames} FROM national_opt_out WHERE (customer_id, number) > ($customerId, $after)
+   ORDER BY customer_id, number LIMIT $limit`,
+  listed,
+);
+export const nationalsOfOne = sql(
+  `SELECT ${listedNames} FROM national_opt_out WHERE customer_id = $customerId AND number > $after
+   ORDER BY number LIMIT $limit`,
+  listed,
+);
+
+const insert = sql(
+  `INSERT INTO national_opt_out (customer_id, number, created_at, replied_to) VALUES ($customerId, $national, $at, $number)
+   ON CONFLICT DO NOTHING`,
+);
+/** Guard: none of the numbers goes between the comparison and the deletion. */
+const locked = sql(
+  `SELECT number FROM national_opt_out WHERE customer_id = $customerId AND number = ANY ($numbers::bigint[]) ORDER BY number`,
+  { number: whole() },
+  { lock: "FOR UPDATE" },
+);
+const remove = sql(
+  "DELETE FROM national_opt_out WHERE customer_id = $customerId AND number = ANY ($numbers::bigint[])",
+);
+
+/** Returns whether a listed number is in national form. */
+export const isNational = (phone: string): boolean => phone.startsWith("0");
+
+/** Stops messages to the number of a reply; returns how many opt-outs are new. */
+export function* stopNational({ customerId, national, at, number }: Reply): Steps<number> {
+  return national === undefined
+    ? 0
+    : yield* run(insert, { customerId, national: Number(national), at, number });
+}
+
+/** Ends opt-outs that stand for the number of a reply; returns how many. */
+export function* startNational({ customerId, national, phone }: Reply): Steps<number> {
+  const numbers = [
+    ...(national === undefined ? [] : [Number(national)]),
+    ...(phone === "" ? [] : [nationalPart(phone)]),
+  ];
+  return yield* run(remove, { customerId, numbers });
+}
+
+/** Removes listed numbers of a customer, all or none; returns whether they were there. */
+export function* removeNationals(customerId: number, phones: readonly string[]): Steps<boolean> {
+  if (phones.length === 0) return true;
+  const numbers = [...new Set(phones.map(Number))];
+  const found = yield* all(locked, { customerId, numbers });
+  if (found.length === numbers.length) yield* run(remove, { customerId, numbers });
+  return found.length === numbers.length;
+}
