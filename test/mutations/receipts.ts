@@ -114,7 +114,7 @@ export const receipts: readonly MutatedRow[] = [
       },
       {
         file: deliveries,
-        find: "this.#session.refuse(request, status);",
+        find: "this.#session.refuse(request, status, () => {\n        arrivals.answered(arrival);\n      });",
         replace: "this.#session.refuse(request, 0);",
       },
     ],

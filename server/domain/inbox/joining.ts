@@ -71,7 +71,7 @@ function messageOf(
 const equalTo = ({ place, text }: PlacedPart, texts: readonly PartText[]): PartText | undefined =>
   texts.find((one) => one.number === place.number && one.text === text);
 
-/** The part that a part is equal to, if it arrived over a session of another process. */
+/** The part that a part is equal to, if this process does not know the session over which it arrived. */
 export function equalElsewhere(part: PlacedPart, texts: readonly PartText[]): PartText | undefined {
   const before = equalTo(part, texts);
   return before !== undefined && part.arrival !== undefined && isOther(part.arrival, before)
