@@ -355,8 +355,7 @@ export const problemTable = {
     rule: balanceFindings,
   },
   unusualTraffic: {
-    advice:
-      "ask the customer; block it if somebody else has its key; messenger customer release CUSTOMER ends a hold",
+    advice: "ask the customer; block it if its key was stolen; messenger customer release ends a hold",
     rule: unusualFindings,
   },
   provider: {
@@ -377,8 +376,7 @@ export const problemTable = {
     rule: ofCustomers(({ misread }) => misread, misreadTexts),
   },
   nationalOptOut: {
-    advice:
-      "messenger link change NAME --set countryCode=CODE; blacklist add the whole number, and remove the one that begins with 0",
+    advice: "messenger link change NAME --set countryCode=CODE; blacklist add the whole number",
     rule: ofCustomers((facts) => facts.nationalOptOuts, nationalOptOuts),
   },
   certificate: { advice: "renew the certificate, then messenger reload", rule: certificateFindings },

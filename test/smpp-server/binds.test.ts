@@ -269,7 +269,10 @@ test("requests of a session that is being closed get a status that says whether 
     client.answersUnbind = false;
     const refused = new Promise<number>((resolve, reject) => {
       client.onPdu = ({ command }) => {
-        if (command === "unbind") client.request(submitSm()).then(({ status }) => resolve(status), reject);
+        if (command === "unbind")
+          client.request(submitSm()).then((response) => {
+            resolve(response.status);
+          }, reject);
       };
     });
     await end(customerId, systemId);

@@ -194,8 +194,8 @@ describe.each(usable.flat())("reads apart from calls with $name", ({ name, drive
     const asking = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const [printed]: unknown[] = await once(asking.stdout, "data");
-    const reader = Number(String(printed).trim());
+    const printed: readonly unknown[] = await once(asking.stdout, "data");
+    const reader = Number(String(printed[0]).trim());
     // One that has ended may stay as a zombie until its new parent looks.
     const state = `/proc/${reader}/status`;
     const isReading = (): boolean =>

@@ -10,7 +10,7 @@ import type { Reply } from "../../../domain/inbox/opt-outs.js";
 const quoted = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(", ");
 
 /** The digits of a number behind its country code, in SQL; NULL if there are none. As `nationalPart`. */
-const nationalPartOf = <Phone extends string>(phone: Phone) =>
+const nationalPartOf = (phone: string): string =>
   `CAST(nullif(CASE WHEN substr(${phone}, 1, 1) IN (${quoted(codesOfOneDigit)}) THEN substr(${phone}, 2)
      WHEN substr(${phone}, 1, 2) IN (${quoted(codesOfTwoDigits)}) THEN substr(${phone}, 3)
      ELSE substr(${phone}, 4) END, '') AS bigint)`;

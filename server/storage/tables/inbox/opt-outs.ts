@@ -85,7 +85,8 @@ function* apply(reply: Reply): Steps<void> {
     yield* respond(reply);
     return;
   }
-  if ((yield* kind === "start" ? resume(reply) : end(reply)) === 0) return;
+  const changed = kind === "start" ? yield* resume(reply) : yield* end(reply);
+  if (changed === 0) return;
   yield* respond(reply);
   yield* postOptOut({ ...reply, kind });
 }
