@@ -20,8 +20,8 @@ interface Report {
   }[];
 }
 
-/** Milliseconds until a run is killed. */
-const limit = 90_000;
+/** Milliseconds until a run is killed, at most. */
+const longest = 90_000;
 /** Milliseconds a test may take, and those it waits for one thing. */
 const testLimit = 40_000;
 const patience = 8_000;
@@ -52,8 +52,11 @@ function readReport(path: string): JestRun {
     : { kind: "did not load", message: "no test of this name has run" };
 }
 
-/** Runs the tests of one name in one file of a sandbox, and ends all that they started. */
-export async function runJest(folder: string, test: string, name: string): Promise<JestRun> {
+/**
+ * Runs the tests of one name in one file of a sandbox, and ends all that they started.
+ * @param left milliseconds after which the run is killed, if that is sooner
+ */
+export async function runJest(folder: string, test: string, name: string, left: number): Promise<JestRun> {
   const output = join(folder, "report.json");
   rmSync(output, { force: true });
   const endurance = test.startsWith("test/endurance/");
@@ -87,7 +90,7 @@ export async function runJest(folder: string, test: string, name: string): Promi
       // Nothing of it is left.
     }
   };
-  const timer = setTimeout(killGroup, limit);
+  const timer = setTimeout(killGroup, Math.min(longest, left));
   await new Promise((resolve) => child.once("close", resolve));
   clearTimeout(timer);
   killGroup();

@@ -27,8 +27,8 @@ interface Part extends Batch {
   readonly mayNotSurvive: boolean;
 }
 
-/** Share of the time in which mutations may begin: the last one has the rest to end. */
-const beginning = 0.9;
+/** Milliseconds for what is behind the last mutation: the removal of the copies of the project. */
+const cleaning = 10_000;
 
 function chosen(): readonly Part[] {
   const start = performance.now();
@@ -37,7 +37,7 @@ function chosen(): readonly Part[] {
     pattern.test(`${rowKey(test, name)} ${file}`),
   );
   if (!values.landing) return [{ rows, until: Infinity, title: "", mayNotSurvive: true }];
-  const time = Number(values.minutes) * 60_000 * beginning;
+  const time = Number(values.minutes) * 60_000 - cleaning;
   const turn = landings();
   const { touched, others } = selected(rows, landedFiles(), turn);
   return [

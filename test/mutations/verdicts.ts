@@ -19,7 +19,7 @@ const outcomes = {
   "did not end": "did not end",
 } as const;
 
-/** Rows, and the time of `performance.now` from which none of their mutations begins. */
+/** Rows, and the time of `performance.now` at which what runs of them is killed, without a verdict. */
 export interface Batch {
   readonly rows: readonly MutatedRow[];
   readonly until: number;
@@ -32,12 +32,14 @@ async function tryRow(
   until: number,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<void> {
-  const run = (): ReturnType<typeof runJest> => runJest(sandbox.folder, row.test, row.name);
+  const run = (): ReturnType<typeof runJest> =>
+    runJest(sandbox.folder, row.test, row.name, until - performance.now());
   const sound = await run();
   for (const mutation of row.mutations) {
     const start = performance.now();
     if (start >= until) return;
     const { kind, message } = sound.kind === "passed" ? await sandbox.without(mutation, run) : sound;
+    if (performance.now() >= until) return;
     const seconds = (performance.now() - start) / 1_000;
     const outcome = sound.kind === "passed" ? outcomes[kind] : "unusable";
     onVerdict({ row, mutation, outcome, seconds, message });
