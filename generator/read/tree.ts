@@ -29,6 +29,16 @@ const noAttributes: readonly (readonly [string, string])[] = [];
 
 const metaData: symbol = XMLParser.getMetaDataSymbol().valueOf();
 
+const versioning = "http://www.w3.org/2007/XMLSchema-versioning";
+
+/** False for an element of a schema that is for other versions of XML Schema than 1.1 (XSD 1.1 part 1, section 4.2.2). */
+function isOfVersion({ name, attributes }: XmlElement): boolean {
+  if (name.namespace !== xsdNamespace) return true;
+  const least = Number(attributes.get(clark({ namespace: versioning, name: "minVersion" })) ?? 0);
+  const below = Number(attributes.get(clark({ namespace: versioning, name: "maxVersion" })) ?? Infinity);
+  return !(least > 1.1 || below <= 1.1);
+}
+
 type LibraryNode = Readonly<Record<PropertyKey, unknown>>;
 
 /** The elements of a document, with the first flaw that fast-xml-parser let pass. */
@@ -71,7 +81,10 @@ export class TreeBuilder {
       const tag = tagOf(node);
       if (tag === "#cdata") children.push(firstText(node[tag]));
       else if (tag === "#text") children.push(this.#text(String(node[tag]), start));
-      else if (!tag.startsWith("#")) children.push(this.#element(tag, node, scope));
+      else if (!tag.startsWith("#")) {
+        const element = this.#element(tag, node, scope);
+        if (isOfVersion(element)) children.push(element);
+      }
     }
     return children;
   }

@@ -56,6 +56,31 @@ describe("elements of XML Schema 1.1 are passed over", () => {
   });
 });
 
+describe("declarations for versions of XML Schema", () => {
+  const declared = (attributes: string, base: string): string =>
+    `<xs:simpleType xmlns:vc="http://www.w3.org/2007/XMLSchema-versioning" name="T" ${attributes}><xs:restriction base="xs:${base}"/></xs:simpleType>`;
+  test.each([
+    ["from 1.1 on", 'vc:minVersion="1.1"', 'vc:maxVersion="1.1"'],
+    ["from 1.1 on, below 1.2", 'vc:minVersion="1.1" vc:maxVersion="1.2"', 'vc:maxVersion="1.0"'],
+    ["from 1.0 on", 'vc:minVersion="1.0"', 'vc:minVersion="1.2"'],
+    ["with white space", 'vc:minVersion=" 1.1 "', 'vc:minVersion="2.0"'],
+    ["any", "", 'vc:minVersion="1.2"'],
+    ["any, beside one of 1.0", "", 'vc:maxVersion="1.1"'],
+    ["not a number", 'vc:minVersion="x"', 'vc:minVersion="3"'],
+  ])("%s is read", (_title, read, other) => {
+    for (const schema of [
+      declared(read, "int") + declared(other, "string"),
+      declared(other, "string") + declared(read, "int"),
+    ]) {
+      const { model, found } = assembled({ schema, fields: field("tns:T") });
+      expect(found).toEqual([]);
+      expect(model.simpleTypes.map(({ variety }) => variety)).toEqual([
+        { kind: "restriction", base: "{http://www.w3.org/2001/XMLSchema}int" },
+      ]);
+    }
+  });
+});
+
 const taken = (name: string, meant: string): string => {
   const id = (local: string): string => `{http://www.w3.org/2001/XMLSchema}${local}`;
   return `MG2037 the type ${id(name)} is not declared; ${id(meant)} is used, the only declaration that it can refer to`;
