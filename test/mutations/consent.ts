@@ -38,7 +38,7 @@ export const consent: readonly MutatedRow[] = [
   },
   {
     test: file,
-    name: "that opts out between the call and its commit gets nothing over a link with free slots",
+    name: "that opts out $title between the call and its commit gets nothing over a link with free slots",
     mutations: [
       { file: submit, find: "isListed: reads.isListed(customerId, phone)", replace: "isListed: false" },
     ],
