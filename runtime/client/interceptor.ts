@@ -32,7 +32,7 @@ export interface ClientCall<I = unknown, HI = unknown> {
 export type InterceptedOperation = Pick<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every operation is assignable, whatever its messages are
   CalledOperation<any, any, any, any, any>,
-  "name" | "action" | "actions" | "addressingAction" | "output" | "faults" | "headers"
+  "name" | "action" | "actions" | "addressingAction" | "output"
 >;
 
 /** Result of a call. */

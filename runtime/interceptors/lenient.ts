@@ -32,6 +32,7 @@ export function lenientReading(
   const { namespaces, limit = defaultLimit } = options;
   return async (call, next) => {
     const list = new ForgivenList((kind) => options[kind] !== false, limit);
+    // Its faults and headers are there too; their types do not matter here.
     const declared = namespacesOf(call.operation);
     class Reader extends LenientReader {
       constructor(document: string | XmlText, given: ReaderOptions) {
