@@ -40,7 +40,7 @@ export interface ExerciseFiles {
 type Output = Readonly<Record<string, unknown>>;
 
 export async function exercise(
-  { contract, model, plan }: PlannedEntry,
+  { contract, model, plan, uncalled }: PlannedEntry,
   { wsdl, folder, scripts, work, aboutCalls = 1500 }: ExerciseFiles,
 ): Promise<Exercised> {
   const output = (await import(pathToFileURL(join(scripts, "index.js")).href)) as Output;
@@ -50,9 +50,15 @@ export async function exercise(
   const calls = new OperationCalls(values, documents);
   const sources = sourcesFor(plan.operations.length, aboutCalls);
   for (const service of plan.services) {
-    await exerciseService(service, output, { calls, sources, wsdl, folder });
+    await exerciseService(service, output, { calls, sources, uncalled, wsdl, folder });
   }
-  const { flaws, withoutValue, count } = calls;
+  const { flaws, count } = calls;
+  const withoutValue = [
+    ...calls.withoutValue,
+    ...[...uncalled].map(
+      (method) => `${method}: a server cannot tell its requests from those of another operation`,
+    ),
+  ];
   const open = new Set(model.complexTypes.filter((type) => type.open).map(({ id }) => id));
   const schemas = hasXmllint() ? documents.check(writeSchemas(contract.schemas, open, wrappers, work)) : none;
   return { ...schemas, flaws: [...flaws, ...schemas.flaws], withoutValue, calls: count };
@@ -71,6 +77,7 @@ export function sourcesFor(operations: number, aboutCalls = 1500): ReadonlyMap<s
 interface ServiceExercise {
   readonly calls: OperationCalls;
   readonly sources: ReadonlyMap<string, Source>;
+  readonly uncalled: PlannedEntry["uncalled"];
   readonly wsdl: string;
   readonly folder: string;
 }
@@ -78,7 +85,7 @@ interface ServiceExercise {
 async function exerciseService(
   { constant, clientName, operations }: ServicePlan,
   output: Output,
-  { calls, sources, wsdl, folder }: ServiceExercise,
+  { calls, sources, uncalled, wsdl, folder }: ServiceExercise,
 ): Promise<void> {
   const service = output[constant] as AnyService;
   const clientOf = (transport: Transport): Client =>
@@ -94,6 +101,7 @@ async function exerciseService(
       transport,
       timeout: 10_000,
     });
+  const called = operations.filter(({ method }) => !uncalled.has(method));
   const desk = new Desk();
   const implementation = desk.implementation(operations.map(({ method }) => method));
   const faultsOf = ({ faults, headerFaults }: OperationPlan): readonly FaultClass[] =>
@@ -103,7 +111,7 @@ async function exerciseService(
     }));
   const recorder = new Recorder(inMemoryTransport(service, implementation, { log: desk.log }));
   const inMemory = { desk, client: clientOf(recorder), recorder, place: "in memory" };
-  for (const operation of operations) {
+  for (const operation of called) {
     for (const [name, source] of sources)
       await calls.everyBinding(operation, inMemory, { name, sources: alike(source) });
     await calls.faults(operation, faultsOf(operation), inMemory);
@@ -121,7 +129,7 @@ async function exerciseService(
     });
     const transport = nodeTransport({ url: server.url });
     const overHttp = { desk, client: clientOf(transport), recorder: undefined, place: "over HTTP" };
-    for (const operation of operations) {
+    for (const operation of called) {
       await calls.everyBinding(operation, overHttp, { name: "seed 1", sources: alike(seeded(1)) });
       await calls.faults(operation, faultsOf(operation), overHttp);
     }

@@ -11,6 +11,8 @@ export interface PlannedEntry {
   readonly contract: ContractDocuments;
   readonly model: ContractModel;
   readonly plan: Plan;
+  /** Methods that a server never calls, because it cannot tell their requests from those of others (MG3013). */
+  readonly uncalled: ReadonlySet<string>;
 }
 
 /** @throws Error when it is refused */
@@ -25,5 +27,10 @@ export function planEntry(
   const contract = loadContract(options, diagnostics);
   const planned = diagnostics.hasErrors ? undefined : planOperations(contract, diagnostics, options);
   if (planned === undefined) throw new Error(`${wsdl} is refused`);
-  return { contract, ...planned };
+  return { contract, ...planned, uncalled: uncalledIn(diagnostics) };
+}
+
+function uncalledIn({ all }: Diagnostics): ReadonlySet<string> {
+  const equal = all.filter(({ code }) => code === "MG3013");
+  return new Set(equal.flatMap(({ message }) => / and (\S+) have equal requests/.exec(message)?.[1] ?? []));
 }
