@@ -152,7 +152,7 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
       ],
       now,
     ),
-  ).toEqual([id]);
+  ).toEqual({ alive: [id], barred: [] });
   expect((await listSmppSessions(store, now))[0]).toMatchObject({
     id,
     systemId: "shop01",
@@ -160,7 +160,7 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
     ...counts,
   });
   expect(await kickSmppSessions(store, id, by)).toBe(1);
-  expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual([]);
+  expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual({ alive: [], barred: [] });
   expect(await kickSmppSessions(store, "shop01", by)).toBe(3);
   await store.smpp.close(id);
   expect(await store.smpp.open(bind("e"), 2, now, true)).toBe("open");

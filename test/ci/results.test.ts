@@ -4,11 +4,13 @@ import { filesNamedIn, type Outcome, outcomeOf, type Report, summaryOf } from ".
 
 type Tests = Readonly<Record<string, string>>;
 
-/** A report of test files with their tests; the text `unloaded` for a file that cannot be loaded. */
-function report(files: readonly (readonly [file: string, tests: Tests | "unloaded"])[]): Report {
-  const testResults = files.map(([file, tests]) => ({
+/** A report of test files with their tests; the text `unloaded` for a file that cannot be loaded, and its status if that is not of the tests. */
+function report(
+  files: readonly (readonly [file: string, tests: Tests | "unloaded", status?: string])[],
+): Report {
+  const testResults = files.map(([file, tests, status]) => ({
     name: `/somewhere/dist/${file.replace(/\.ts$/, ".js")}`,
-    status: tests === "unloaded" ? "failed" : "passed",
+    status: status ?? (tests === "unloaded" || Object.values(tests).includes("failed") ? "failed" : "passed"),
     assertionResults:
       tests === "unloaded" ? [] : Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
   }));
@@ -77,12 +79,29 @@ describe("the outcome of a run", () => {
       want: { failed: [`${a}: two`], unsteady: [`${a}: one`] },
     },
     {
+      title: "a file fails outside its tests, which pass",
+      first: report([[a, fine, "failed"]]),
+      want: { passed: 2, failed: [`${a}: outside its tests`], unsteady: [] },
+    },
+    {
+      title: "it fails so again",
+      first: report([[a, fine, "failed"]]),
+      again: report([[a, fine, "failed"]]),
+      want: { failed: [`${a}: outside its tests`], unsteady: [] },
+    },
+    {
+      title: "it passes alone as a whole",
+      first: report([[a, fine, "failed"]]),
+      again: report([[a, fine]]),
+      want: { failed: [], unsteady: [`${a}: outside its tests`] },
+    },
+    {
       title: "a file cannot be loaded",
       first: report([
         [a, "unloaded"],
         [b, fine],
       ]),
-      want: { passed: 2, failed: [`${a}: cannot be loaded`] },
+      want: { passed: 2, failed: [`${a}: outside its tests`] },
     },
     {
       title: "tests are skipped",
@@ -127,7 +146,7 @@ describe("the outcome of a run", () => {
       title: "a guard cannot be loaded",
       first: report([[a, "unloaded"]]),
       guards: [a],
-      want: { failed: [`${a}: cannot be loaded`], unguarded: [] },
+      want: { failed: [`${a}: outside its tests`], unguarded: [] },
     },
   ])("$title", ({ first, again, guards = [], want }) => {
     expect(outcomeOf(first, again, guards)).toMatchObject(want);

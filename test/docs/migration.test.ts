@@ -202,7 +202,9 @@ const inBothModes: Readonly<Record<string, readonly (readonly [Sent, Want])[]>> 
     [{ target: query({ blink: "True", flash: "FALSE" }) }, accepted],
   ],
   "a record has its fields": [[soap("SendSms", `<other/>${sms()}${user}`), accepted]],
-  "name and password": [[{ target: "/HTTP_KeepAlive?customerID=42" }, { status: 200, body: /404\.2 / }]],
+  "name, password and other optional strings": [
+    [{ target: "/HTTP_KeepAlive?customerID=42" }, { status: 200, body: /404\.2 / }],
+  ],
   "status and faults of failures are not shown": [
     [{ target: query({ smsText: "" }) }, { status: 200, body: /Message Content Is Empty/ }],
   ],

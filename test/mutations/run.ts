@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { keeping, landedFiles, landings, parts, selected } from "./landing.js";
+import { keeping, landedFiles, parts, selected, turnNow } from "./landing.js";
 import { type MutatedRow, rowKey } from "./mutation.js";
 import { mutationText, totalsText, verdictText } from "./report.js";
 import { mutatedRows } from "./table.js";
@@ -38,8 +38,11 @@ function chosen(): readonly Part[] {
   );
   if (!values.landing) return [{ rows, until: Infinity, title: "", mayNotSurvive: true }];
   const time = Number(values.minutes) * 60_000 - cleaning;
-  const turn = landings();
-  const { touched, others } = selected(rows, landedFiles(), turn);
+  const turn = turnNow();
+  const files = landedFiles();
+  if (files === undefined)
+    process.stdout.write("git cannot say which files have changed: only a part of all mutations is tried\n");
+  const { touched, others } = selected(rows, files ?? [], turn);
   return [
     { rows: touched, until: start + time * 0.75, title: "files of the landing: ", mayNotSurvive: true },
     {

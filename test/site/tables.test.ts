@@ -22,6 +22,9 @@ test("each table has one place in the pages, and each mark a table", () => {
     [...page.matchAll(/^<!-- made: (.+) -->$/gmu)].map(([, name = ""]) => name),
   );
   expect(marks.toSorted()).toEqual(tableNames.toSorted());
+  expect(withTables("<!-- made: SMPP status -->\n\n_The table stands here on the site._\n\nx")).not.toMatch(
+    /stands here/,
+  );
   expect(() => withTables("<!-- made: nothing -->")).toThrow("there is no table nothing");
   expect(() => withTables("<!-- made: constructor -->")).toThrow("there is no table constructor");
   expect(withTables("text\n\n<!-- measured -->\n")).toBe("text\n\n<!-- measured -->\n");

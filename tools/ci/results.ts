@@ -36,17 +36,18 @@ function sourceOf(path: string): string {
   return path.replace(/^.*\/dist\//, "").replace(/\.js$/, ".ts");
 }
 
-/** Names of the tests with a status; a file that could not be loaded is a test of its own. */
+/** Names of the tests with a status. What a file does besides its tests, such as `afterAll`, is a test of its own: it passes with the file. */
 function named(report: Report | undefined, wanted: string): ReadonlySet<string> {
   const found = (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
-    const file = sourceOf(name);
-    if (assertionResults.length === 0 && status === wanted) return [`${file}: cannot be loaded`];
-    return assertionResults
-      .filter((each) => each.status === wanted)
-      .map(({ fullName }) => `${file}: ${fullName}`);
+    const own = assertionResults.filter((each) => each.status === wanted).map(({ fullName }) => fullName);
+    const isOutside = status === wanted && (wanted === "passed" || own.length === 0);
+    return [...own, ...(isOutside ? [outside] : [])].map((each) => `${sourceOf(name)}: ${each}`);
   });
   return new Set(found);
 }
+
+/** The name of what a file does besides its tests. */
+const outside = "outside its tests";
 
 /** Test files that a page names. */
 export function filesNamedIn(page: string): readonly string[] {
@@ -56,7 +57,8 @@ export function filesNamedIn(page: string): readonly string[] {
 
 /** Why files guard nothing: none of their tests has run. */
 function unguardedOf(report: Report, files: readonly string[]): readonly string[] {
-  const ran = [...named(report, "passed"), ...named(report, "failed")];
+  const passed = [...named(report, "passed")].filter((each) => !each.endsWith(`: ${outside}`));
+  const ran = [...passed, ...named(report, "failed")];
   const skipped = [...named(report, "pending")];
   return files.flatMap((file) => {
     const isOf = (each: string): boolean => each.startsWith(`${file}: `);

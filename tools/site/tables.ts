@@ -92,11 +92,14 @@ export const tableNames: readonly string[] = Object.keys(tables);
 
 /** A page with its tables in the place of their marks. */
 export function withTables(markdown: string): string {
-  return markdown.replaceAll(/^<!-- made: (.+) -->$/gmu, (_, name: string) => {
-    const made = Object.hasOwn(tables, name) ? tables[name] : undefined;
-    if (made === undefined) throw new Error(`there is no table ${name}`);
-    return made();
-  });
+  return markdown.replaceAll(
+    /^<!-- made: (.+) -->$(?:\n\n_The table stands here .+_$)?/gmu,
+    (_, name: string) => {
+      const made = Object.hasOwn(tables, name) ? tables[name] : undefined;
+      if (made === undefined) throw new Error(`there is no table ${name}`);
+      return made();
+    },
+  );
 }
 
 function table(head: readonly string[], rows: Rows): string {
