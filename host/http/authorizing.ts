@@ -48,6 +48,8 @@ export class Authorizing {
 
   #ask(req: IncomingMessage, res: ServerResponse, version: SoapVersion, step: Step): void | Promise<void> {
     const go = (decision: boolean | "late" | undefined): void => {
+      // Closed while the program decided.
+      if (req.socket.destroyed) return;
       if (decision === true) step();
       else if (decision === "late") this.#parts.refusing.request(req, res, unavailable);
       else this.#refuse(req, res);

@@ -351,7 +351,8 @@ export class Front {
     else
       this.#contained(res, () =>
         this.#authorizing.after(req, res, decoded.binding, () => {
-          this.#run(arrival, decoded);
+          if (this.#stopped) this.#refusing.request(req, res, unavailable);
+          else this.#run(arrival, decoded);
         }),
       );
   }

@@ -50,7 +50,7 @@ export class HandOver {
   readonly #options: HandOverOptions;
   /** The call whose text node-soap reads next. */
   #next: HostedCall | undefined;
-  /** The call whose response node-soap has just printed. */
+  /** The call whose response node-soap has just printed, until it has emitted it; undefined for a fault of its own. */
   #printed: HostedCall | undefined;
   #authenticate: Server["authenticate"] | undefined;
   /** The last request had a Timestamp, which is put back before anybody sees it. */
@@ -122,10 +122,12 @@ export class HandOver {
 
   /** Must not throw: node-soap calls it where nothing would catch the error. So the method has encoded its output already. */
   readonly #print = (_name: string, answered: unknown): string => {
+    this.#printed = undefined;
     if (!(answered instanceof HostedCall)) return placeholder;
-    this.#printed = answered;
     answered.isPrinted = true;
-    return this.#isRead ? bodyContent(answered.response) : placeholder;
+    if (!this.#isRead) return placeholder;
+    this.#printed = answered;
+    return bodyContent(answered.response);
   };
 
   readonly #ask: Server["authenticate"] = (security, done, request, message) => {
@@ -159,7 +161,9 @@ export class HandOver {
       server.emit = (event: string | symbol, ...args: unknown[]) => {
         if (event !== "response") return emit(event, ...args);
         const [response] = args;
-        if (this.#printed !== undefined && isPrinted(response)) this.#printed.printed = response.result;
+        const hosted = this.#printed;
+        this.#printed = undefined;
+        if (hosted !== undefined && isPrinted(response)) hosted.printed = response.result;
         try {
           return emit(event, ...args);
         } catch (error) {

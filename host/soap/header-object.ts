@@ -36,10 +36,15 @@ export function withoutTimestamp(header: Record<string, unknown>): SecurityHeade
 }
 
 function membersOf(elements: readonly XmlElement[]): readonly [string, HeaderValue][] {
-  const names = [...new Set(elements.map(({ name }) => name))];
-  return names.map((name) => {
-    const [first = null, ...others] = elements.filter((each) => each.name === name).map(valueOf);
-    return [name, others.length === 0 ? first : [first, ...others]];
+  const byName = new Map<string, HeaderValue[]>();
+  for (const element of elements) {
+    const known = byName.get(element.name);
+    if (known === undefined) byName.set(element.name, [valueOf(element)]);
+    else known.push(valueOf(element));
+  }
+  return Array.from(byName, ([name, values]) => {
+    const [first = null, ...others] = values;
+    return [name, others.length === 0 ? first : values];
   });
 }
 

@@ -2,7 +2,7 @@ import type { CallContext } from "./call.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { XmlElement } from "../xml/content.js";
 import { type QName, isSameName } from "../xml/names.js";
-import { readElement } from "../xml/read-content.js";
+import { readElement, readWithin, type Room } from "../xml/read-content.js";
 import type { SoapVersion } from "../contract/soap-version.js";
 
 /** Decides about the calls of a server by SOAP headers that the contract does not declare, such as WS-Security. */
@@ -25,18 +25,33 @@ export interface BlockReaders {
   readonly keepBlocks: KeepBlocks | undefined;
 }
 
-/** Reads the blocks of the guard, or all that no operation declares, into `blocks`. */
+/** Blocks of one message that are kept for the host. */
+const keptBlocks = 64;
+/** Room for all of them: names, values of attributes and texts have 64 Ki UTF-16 code units together. */
+const room: Readonly<Room> = { elements: 1_000, units: 65_536 };
+
+/**
+ * Reads the blocks of the guard into `blocks`, and those that no operation declares if the host keeps them. A block for which there is no
+ * room is skipped and not understood, and so are all behind it: a part of one could pass for something else.
+ */
 export function readUndeclared(
   { guard, keepBlocks }: BlockReaders,
   version: SoapVersion,
   blocks: XmlElement[],
 ): ReadUndeclared | undefined {
   if (guard === undefined && keepBlocks === undefined) return undefined;
+  let left: Room | undefined;
   return (reader) => {
-    const isGuarded = guard !== undefined && understands(guard, reader);
-    if (!isGuarded && keepBlocks === undefined) return undefined;
-    const isUnderstood = isGuarded || keepBlocks?.(reader, version) === true;
-    blocks.push(readElement(reader));
+    if (guard !== undefined && understands(guard, reader)) {
+      blocks.push(readElement(reader));
+      return true;
+    }
+    if (keepBlocks === undefined || blocks.length >= keptBlocks) return undefined;
+    left ??= { ...room };
+    const isUnderstood = keepBlocks(reader, version);
+    const block = readWithin(reader, left);
+    if (block === undefined) return false;
+    blocks.push(block);
     return isUnderstood;
   };
 }

@@ -11,6 +11,8 @@ import { MessengerOperations } from "#server/operations/messenger-operations.js"
 import { served } from "#server/operations/served-contract.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
+import { Metrics } from "#server/monitoring/metrics.js";
+import { soapHeaderObserver } from "#server/monitoring/observers.js";
 import { noon, openDesk } from "../operations/desk.js";
 import { definition, importList, listId } from "../storage/list-cases.js";
 import { cheap } from "../credentials/cheap.js";
@@ -128,6 +130,7 @@ function serveStore(
       { path: lenientPath, compatibility: "lenient" },
     ],
     largeBodyOperations: ["SendSms2", "SendMMS"],
+    onSoapServer: soapHeaderObserver(new Metrics()),
     log,
   });
 }

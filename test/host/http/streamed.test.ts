@@ -226,6 +226,28 @@ test.each(["soap11", "soap12"] as const)(
   },
 );
 
+test.each(["soap11", "soap12"] as const)(
+  "a response is whole when another call is refused while it is emitted, in %s",
+  async (version) => {
+    const plain = await bindings[version](await started(() => rows(many)));
+    let refuse: ((decision: boolean) => void) | undefined;
+    const server = await started(() => rows(many), {
+      onSoapServer: (soap) => {
+        soap.on("response", () => refuse?.(false));
+        soap.authenticate = ((_security: unknown, done: typeof refuse) => {
+          if (refuse !== undefined) return true;
+          refuse = done;
+          return undefined;
+        }) as never;
+      },
+    });
+    const refused = bindings[version](server);
+    await eventually(() => refuse !== undefined);
+    expect((await bindings[version](server)).body === plain.body).toBe(true);
+    expect((await refused).body).toContain("The caller is not authenticated.");
+  },
+);
+
 test("rows that time out abort the response, and their call is aborted", async () => {
   await atSomePace(async (pace) => {
     let signal: AbortSignal | undefined;

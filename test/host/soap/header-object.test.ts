@@ -90,6 +90,59 @@ describe("headers are those that node-soap reads", () => {
   });
 });
 
+/** Elements of different names. */
+const different = (count: number, content = ""): string =>
+  Array.from({ length: count }, (_, index) => `<a${index}>${content}</a${index}>`).join("");
+const session = '<t:Session xmlns:t="urn:t">1</t:Session>';
+const long = "x".repeat(65_500);
+
+describe("a header for which there is no room is left out, and so are those behind it", () => {
+  test.each<[string, string, number, boolean]>([
+    ["63 headers", different(63), 63, true],
+    ["64 headers", different(64), 64, false],
+    ["199,000 headers", different(99_000) + "<a/>".repeat(100_000), 64, false],
+    ["998 elements", `<a>${different(998)}</a>`, 1, true],
+    ["999 elements", `<a>${different(999)}</a>`, 1, false],
+    ["1,000 elements", `<a>${different(1_000)}</a>`, 0, false],
+    ["elements in several headers", `<a>${different(600)}</a><b>${different(600)}</b>`, 1, false],
+    ["elements inside of elements", `<a><b>${different(1_000)}</b></a>`, 0, false],
+    ["a long text", `<a>${long}</a>`, 1, true],
+    ["too long a text", `<a>${long}${long}</a>`, 0, false],
+    ["too long texts", `<a>${different(2, long)}</a>`, 0, false],
+    ["too long texts beside elements", `<a>${long}<b/>${long}<c/></a>`, 0, false],
+    ["a long attribute", `<a b="${long}"/>`, 1, true],
+    ["too long an attribute", `<a b="${long}${long}"/>`, 0, false],
+    ["too long an attribute inside", `<a><b c="${long}${long}"/></a>`, 0, false],
+  ])("%s", (_, blocks, before, isSeen) => {
+    const { input, blocks: kept = [] } = decoded(requestWith(blocks + session));
+    expect(input).toEqual({ customerID: 42, name: "Ann", loud: false });
+    expect(kept.map(({ name }) => name).slice(before)).toEqual(isSeen ? ["Session"] : []);
+    expect(kept).toHaveLength(before + (isSeen ? 1 : 0));
+  });
+
+  test("one that must be understood is not understood", () => {
+    const must = (count: number): string => requestWith(`<a soap:mustUnderstand="1">${different(count)}</a>`);
+    expect(() => decoded(must(999))).not.toThrow();
+    expect(() => decoded(must(1_000))).toThrow("SOAP header a was not understood.");
+  });
+
+  test("elements of different names take time in proportion", () => {
+    const children = Array.from({ length: 199_000 }, (_, index) => ({
+      namespace: "",
+      name: `a${index}`,
+      attributes: [],
+      children: [],
+    }));
+    const call = decoded(requestWith(""));
+    const begun = process.cpuUsage();
+    expect(Object.keys(headerObject({ ...call, blocks: children }) ?? {})).toHaveLength(199_000);
+    const [block] = decoded(requestWith("<Security/>")).blocks ?? [];
+    if (block === undefined) throw new Error("There is no header.");
+    headerObject({ ...call, blocks: [{ ...block, children }] });
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(4_000);
+  });
+});
+
 describe("a Timestamp is taken out of the header Security", () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     [

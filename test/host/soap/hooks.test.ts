@@ -1,12 +1,17 @@
 import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import type { SoapServerHook } from "messenger-gen-host";
 import { ServiceFault } from "messenger-gen-runtime";
 import { element, envelope, type GreeterService } from "../../runtime/greeter.js";
+import { eventually } from "../../eventually.js";
 import {
+  greetAction,
   keepingLog,
   mountPath,
   post,
+  recordingGreeter,
+  send,
   serveGreeter,
   type GreeterOptions,
   type Reply,
@@ -205,6 +210,66 @@ test("a message of SOAP 1.2 with the media type of 1.1 needs the permission of b
   await server.close();
   expect(asked).toEqual(["soap11", "soap12"]);
   expect(reply.status).toBe(401);
+});
+
+describe.each([
+  { when: "before the body", media: "soap12", times: 1 },
+  { when: "before the call", media: "soap11", times: 2 },
+] as const)("a decision $when that comes too late", ({ media, times }) => {
+  /** A server whose program decides about a message of SOAP 1.2 when `decide` is called. */
+  async function deciding() {
+    let asked = 0;
+    const inputs: unknown[] = [];
+    let decide: (decision: boolean) => void = () => undefined;
+    const decision = new Promise<boolean>((resolve) => (decide = resolve));
+    const server = await serveGreeter({
+      implementation: recordingGreeter(inputs),
+      limits: { closeTime: 50, answerTime: 500 },
+      onSoapServer: (soap) =>
+        (soap.authorizeConnection = (() =>
+          ++asked < times ? true : decision) as unknown as typeof soap.authorizeConnection),
+    });
+    return { server, inputs, decide, waits: () => eventually(() => asked === times) };
+  }
+  const type = { "Content-Type": media === "soap11" ? "text/xml" : "application/soap+xml" };
+  const sent = envelope("soap12", element("Greet"));
+
+  test("after the server has stopped: 503", async () => {
+    const { server, inputs, decide, waits } = await deciding();
+    const reply = send(server, { headers: type, body: sent });
+    await waits();
+    const closed = server.close();
+    await delay(100);
+    decide(true);
+    expect((await reply).status).toBe(503);
+    await closed;
+    expect(inputs).toEqual([]);
+  });
+
+  test("after the caller has gone: nothing runs", async () => {
+    const { server, inputs, decide, waits } = await deciding();
+    const socket = connect(server.port, "127.0.0.1");
+    const [contentType, length] = [`Content-Type: ${type["Content-Type"]}`, `Content-Length: ${sent.length}`];
+    const head = [`POST ${mountPath} HTTP/1.1`, "Host: a", contentType, length, `SOAPAction: ${greetAction}`];
+    socket.write(`${head.join("\r\n")}\r\n\r\n${sent}`);
+    await waits();
+    socket.resetAndDestroy();
+    await delay(50);
+    decide(true);
+    await delay(50);
+    await server.close();
+    expect(inputs).toEqual([]);
+  });
+
+  test("in time: the call runs", async () => {
+    const { server, inputs, decide, waits } = await deciding();
+    const reply = send(server, { headers: type, body: sent });
+    await waits();
+    decide(true);
+    expect((await reply).status).toBe(200);
+    expect(inputs).toHaveLength(1);
+    await server.close();
+  });
 });
 
 describe.each(versions)("headers, log and Timestamps, in %s", (version) => {
