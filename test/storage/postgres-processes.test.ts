@@ -1,6 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
+import { dayLength, dayOf } from "#server/domain/usage/usage.js";
 import { eventually } from "../eventually.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { claimDue } from "./claims.js";
@@ -163,6 +164,62 @@ testsOn(await anyServer(), (server) => {
       );
       expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(1);
       expect((await first().accounts.users(42)).filter(({ name }) => name === "Eve")).toHaveLength(1);
+    });
+
+    test.each<{ of: string; meanwhile: string; change: (store: Store) => Promise<object>; wanted: string[] }>(
+      [
+        {
+          of: "a new price of its prefix, by a change of another prefix",
+          meanwhile: "INSERT INTO price VALUES (42, '44', 9); DELETE FROM coming_price",
+          change: ({ coverage }) => coverage.setPrices(42, [{ prefix: "45", price: 5 }], noon + dayLength),
+          wanted: ["44: 9", "45: 5"],
+        },
+        {
+          of: "a new price of its prefix, by a price from a later day",
+          meanwhile: "INSERT INTO price VALUES (42, '44', 9); DELETE FROM coming_price",
+          change: ({ coverage }) =>
+            coverage.setPrices(42, [{ prefix: "45", price: 5 }], noon + dayLength, dayOf(noon) + 2),
+          wanted: ["44: 9", `45: 5 from ${dayOf(noon) + 2}`],
+        },
+        {
+          of: "a new price of its prefix, by a removal",
+          meanwhile: "INSERT INTO price VALUES (42, '44', 9); DELETE FROM coming_price",
+          change: ({ coverage }) => coverage.removePrice(42, "45", noon + dayLength),
+          wanted: ["44: 9"],
+        },
+        {
+          of: "its own removal, by a change of another prefix",
+          meanwhile: "DELETE FROM coming_price",
+          change: ({ coverage }) => coverage.setPrices(42, [{ prefix: "45", price: 5 }], noon + dayLength),
+          wanted: ["45: 5"],
+        },
+        {
+          of: "a price that another process, whose clock is behind, adds for the same day",
+          meanwhile: `INSERT INTO coming_price VALUES (42, '46', ${dayOf(noon) + 1}, 3)`,
+          change: ({ coverage }) => coverage.setPrices(42, [{ prefix: "45", price: 5 }], noon + dayLength),
+          wanted: ["44: 7", "45: 5", "46: 3"],
+        },
+      ],
+    )("a coming price that has begun does not replace $of", async ({ meanwhile, change, wanted }) => {
+      await openAccount(first());
+      await first().coverage.setPrices(42, [{ prefix: "44", price: 7 }], noon, dayOf(noon) + 1);
+      const client = new pg.Client({ connectionString: shared().url });
+      await client.connect();
+      await client.query(`BEGIN; ${meanwhile}`);
+      let isDone = false;
+      const changed = change(first()).finally(() => (isDone = true));
+      const waiting =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await eventually(async () => isDone || (await execute(shared().url, waiting)).length > 0);
+      await client.query("COMMIT");
+      await client.end();
+      await changed;
+      const prices = await first().coverage.allPrices(42);
+      expect(
+        prices.map(
+          ({ prefix, price, firstDay }) => `${prefix}: ${price}${firstDay === 0 ? "" : ` from ${firstDay}`}`,
+        ),
+      ).toEqual(wanted);
     });
 
     test("a change counts at once here, and soon in the other processes", async () => {

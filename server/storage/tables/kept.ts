@@ -26,6 +26,9 @@ export const revisions = {
 /** Guard: whatever changes links, routes and providers of users locks their revision first: changes come one after the other. */
 export const linkChanges = sql("SELECT n FROM link_revision", undefined, { lock: "FOR UPDATE" });
 
+/** Guard: the same for prices, so that a change sees which coming prices an earlier one has made those that apply. */
+export const priceChanges = sql("SELECT n FROM price_revision", undefined, { lock: "FOR UPDATE" });
+
 /** Maximum kept entries of a kind. */
 const maxKept = 10_000;
 

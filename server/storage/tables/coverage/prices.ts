@@ -5,7 +5,8 @@ import { dayOf } from "../../../domain/usage/usage.js";
 import { optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
-import { run, type Steps } from "../../script/steps.js";
+import { lock, run, type Steps } from "../../script/steps.js";
+import { priceChanges } from "../kept.js";
 import { idOf, isKnown, removal, scopeOf } from "./scopes.js";
 
 const price = { prefix: text(), firstDay: whole(), price: optional(whole()) };
@@ -49,6 +50,7 @@ const forget = sql(`DELETE FROM coming_price WHERE ${begun}`);
 /** Makes prices that have begun those that apply now, so that a change of these replaces them. */
 function* beginPrices(scope: Scope, at: number): Steps<void> {
   const row = { customerId: idOf(scope), today: dayOf(at) };
+  yield* lock(priceChanges);
   yield* run(begin, row);
   yield* run(forget, row);
 }
