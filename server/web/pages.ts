@@ -174,12 +174,20 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     }
   }
 
-  /** Sends the browser to the page with what an action shows; one that is too long to be kept is sent at once. */
+  /**
+   * Sends the browser to the page with what an action shows. One that cannot be kept is sent at once: the action is done, and nothing else
+   * shows its password or key.
+   */
   async #showResult(browser: LoggedIn<Session>, result: Result): Promise<Reply> {
     const { place, page } = result;
-    const id = await this.#plan.forms.keepResult(await this.#sender(browser), browser.token, result);
+    const id = await this.#keepResult(browser, result).catch(() => undefined);
     if (id !== undefined) return goTo(browser, resultAt(place, id));
-    return html(200, this.page(page, await this.frame({ ...browser, path: place, query: "" })));
+    const frame = await this.frame({ ...browser, path: place, query: "" }).catch(() => undefined);
+    return html(200, this.page(page, frame));
+  }
+
+  async #keepResult(browser: LoggedIn<Session>, result: Result): Promise<string | undefined> {
+    return this.#plan.forms.keepResult(await this.#sender(browser), browser.token, result);
   }
 
   /** What an action has shown, if the address of a page names it, and it is for this visitor and page. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { keptFormLimits } from "#server/domain/accounts/kept-forms.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { KeptForms } from "#server/web/kept-forms.js";
@@ -138,6 +138,21 @@ describe("what an action shows", () => {
     const texts = await Promise.all(others.map(async (each) => (await each.request(place)).text));
     expect(texts.map((text) => secret.test(text))).toEqual([false, false]);
     expect(texts[1]).toContain("is not kept any more");
+  });
+
+  test.each<{ path: string; fields: Readonly<Record<string, string>>; secret: RegExp }>([
+    { path: "/users/invite", fields: { name: "nora", role: "reader" }, secret: /\/invitation\/[\w-]{43}/u },
+    {
+      path: "/keys/add",
+      fields: { name: "door", user: "owner", send: "on" },
+      secret: /mk_[0-9a-f]{16}_[\w-]{43}/u,
+    },
+  ])("$path is sent at once if the store does not keep it", async ({ path, fields, secret }) => {
+    const browser = await portal.logIn("owner");
+    const keep = jest.spyOn(KeptForms.prototype, "keepResult").mockRejectedValue(new Error("busy"));
+    const { status, text } = await sent(browser, ["portal", path], { ...fields, form: newToken() });
+    keep.mockRestore();
+    expect([status, secret.test(text)]).toEqual([200, true]);
   });
 
   const page = { title: "Key", sections: [{ heading: "Key", note: "mk_secret" }] };
