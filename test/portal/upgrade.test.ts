@@ -94,6 +94,24 @@ test("users with one password for programs and the portal keep both after an upg
       "refused",
       "done",
     ]);
+
+    // A weak one is named for as long as it is a password of the user, of programs or of the portal.
+    const weak = async (): Promise<readonly string[]> =>
+      (await store.accounts.weakPasswords(9)).map(({ name }) => name);
+    for (const name of ["finance", "developer"])
+      await store.accounts.setPassword(42, name, { passwordHash: replaced, isWeak: true });
+    expect(await weak()).toEqual(["developer", "finance"]);
+    for (const name of ["finance", "developer"]) await store.accounts.removePassword(42, name);
+    expect(await logIn("developer", "replaced by root")).toBe("done");
+    expect(await weak()).toEqual(["developer", "finance"]);
+    await giveRole(
+      store,
+      { customerId: 42, user: "developer", role: "developer", passwordHash: chosen },
+      Date.now(),
+    );
+    expect(await weak()).toEqual(["finance"]);
+    await store.portal.setRole(42, "finance", null, "operator", Date.now());
+    expect(await weak()).toEqual([]);
   } finally {
     await server.close();
     await store.close();

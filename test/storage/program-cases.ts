@@ -12,8 +12,11 @@ type Parts = "accounts" | "apiKeys" | "portal" | "smpp";
 export function programCases(subject: Subject<Parts>): void {
   describe("weak passwords", () => {
     const weak = { passwordHash: "weak", isWeak: true };
-    type Step = (accounts: Store["accounts"]) => Promise<unknown>;
+    type Step = (accounts: Store["accounts"], portal: Store["portal"]) => Promise<unknown>;
     const added: Step = (all) => all.addUser({ customerId: 42, name: "kim", ...weak }, noon);
+    const removed: Step = (all) => all.removePassword(42, "kim");
+    const accepted: Step = (_, portal) =>
+      giveRole({ portal }, { customerId: 42, user: "kim", role: "owner", passwordHash: "good" }, noon);
     const set =
       (isWeak: boolean): Step =>
       (all) =>
@@ -34,6 +37,12 @@ export function programCases(subject: Subject<Parts>): void {
       },
       { name: "that were replaced", steps: [added, set(false)], named: false },
       { name: "that were removed", steps: [added, (all) => all.removePassword(42, "kim")], named: false },
+      { name: "of programs, beside one of the portal", steps: [added, accepted], named: true },
+      {
+        name: "of programs, removed beside one of the portal",
+        steps: [added, accepted, removed],
+        named: false,
+      },
       {
         name: "of a blocked user",
         steps: [added, (all) => all.setUserState(42, "kim", "blocked")],
@@ -47,7 +56,7 @@ export function programCases(subject: Subject<Parts>): void {
     ])("$name are named: $named", async ({ steps, named }) => {
       const store = subject.store();
       await openAccount(store, { user: "Ann" });
-      for (const step of steps) await step(store.accounts);
+      for (const step of steps) await step(store.accounts, store.portal);
       const found = await store.accounts.weakPasswords(10);
       expect(found.map(({ customerId, name }) => `${customerId}/${name.toLowerCase()}`)).toEqual(
         named ? ["42/kim"] : [],

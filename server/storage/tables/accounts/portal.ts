@@ -116,14 +116,18 @@ const setInvitedRole = sql(
 );
 /** Without a role there is no password of the portal. */
 const setRole = sql(
-  `UPDATE customer_user SET portal_role = $role, portal_hash = CASE WHEN $role::text IS NOT NULL THEN portal_hash END WHERE id = $id`,
+  `UPDATE customer_user SET portal_role = $role, portal_hash = CASE WHEN $role::text IS NOT NULL THEN portal_hash END,
+     weak_password = weak_password AND ($role::text IS NOT NULL OR password_hash <> '${noPassword}') WHERE id = $id`,
 );
 const hasBoundPrograms = sql(
   `SELECT 1 FROM customer_user WHERE id = $id AND portal_role IN ('${boundRoles.join("', '")}')
      AND (password_hash <> '${noPassword}' OR EXISTS (SELECT 1 FROM smpp_account s WHERE s.user_id = customer_user.id) OR EXISTS (SELECT 1 FROM api_key k
        WHERE k.user_id = customer_user.id AND (k.expires_at IS NULL OR k.expires_at > $at)))`,
 );
-const setPassword = sql("UPDATE customer_user SET portal_hash = $passwordHash WHERE id = $id");
+/** Replaces a weak password that was the portal's alone. */
+const setPassword = sql(
+  `UPDATE customer_user SET portal_hash = $passwordHash, weak_password = weak_password AND password_hash <> '${noPassword}' WHERE id = $id`,
+);
 const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
   `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,

@@ -31,10 +31,11 @@ const setPassword = sql(
   `UPDATE customer_user SET password_hash = $passwordHash, folded_hash = $foldedHash, weak_password = $isWeak, version = version + 1
    WHERE id = $id`,
 );
-/** A user of the portal who has the same password there keeps it. */
+/** A user of the portal who has the same password there keeps it, weak as it may be. */
 const removePassword = sql(
   `UPDATE customer_user SET portal_hash = CASE WHEN portal_role IS NOT NULL THEN coalesce(portal_hash, password_hash) END,
-     password_hash = '${noPassword}', folded_hash = NULL, weak_password = false, version = version + 1
+     password_hash = '${noPassword}', folded_hash = NULL,
+     weak_password = weak_password AND portal_role IS NOT NULL AND portal_hash IS NULL, version = version + 1
    WHERE customer_id = $customerId AND name_key = $key AND password_hash <> '${noPassword}'`,
 );
 const isSame = sql(
