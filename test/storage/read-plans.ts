@@ -38,7 +38,7 @@ export const meant: readonly { readonly part: string; readonly why: string }[] =
   { part: "FROM list_member WHERE phone = $number", why: "messenger number erase, in a process of its own" },
   {
     part: "FROM client_transaction WHERE refused <> '[]'",
-    why: "client_transaction_refused has these alone",
+    why: "messenger number erase, in a process of its own; SQLite has an index of these alone",
   },
   { part: "AS example", why: "messenger doctor looks for misread numbers, in a process of its own" },
   { part: "WHERE facts LIKE '%' || $number", why: "messenger number erase, in a process of its own" },
