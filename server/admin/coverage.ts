@@ -159,7 +159,7 @@ export async function addPhones(
 
 /** A number as the list has it: with 0 before one whose country is not known. @throws InvalidInput */
 function listedPhoneOf(text: string): string {
-  const national = nationalNumber(text, false);
+  const national = nationalNumber(text);
   return national === undefined ? phoneOf(text) : `0${national}`;
 }
 

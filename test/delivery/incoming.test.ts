@@ -93,6 +93,24 @@ describe("an incoming message", () => {
     expect(await exchange.store.coverage.blacklisted(42, phones)).toEqual(new Set(phones.slice(0, 2)));
   });
 
+  test.each([
+    { ton: 2, address: "2025550101", want: "02025550101" },
+    { ton: 2, address: "02025550101", want: "02025550101" },
+    { ton: 0, address: "02025550101", want: "02025550101" },
+    { ton: 2, address: "4512345678", want: "04512345678" },
+    { ton: 2, address: "12345678", want: "012345678" },
+    { ton: 2, address: "447700900123", want: "447700900123" },
+    { ton: 2, address: "+4512345678", want: "+4512345678" },
+    { ton: 1, address: "4512345678", want: "4512345678" },
+    { ton: 0, address: "12025550101", want: "12025550101" },
+    { ton: 5, address: "Shop", want: "Shop" },
+  ])("from $address of type $ton, without a country of the link, is of $want", async (row) => {
+    const { ton, address, want } = row;
+    await receive({ text: "Hello", from: { ton, address } });
+    const stored = await allOf(exchange.store.inbox.fetch(42, "all"));
+    expect(stored.map(({ from }) => from)).toEqual([want]);
+  });
+
   test("for an unassigned number is kept until it is assigned, or for thirty days", async () => {
     expect(await receive({ text: "Hello", to: "+5678" }, { text: "Hello", to: "9999" })).toEqual([0, 0]);
     expect(await inbox()).toEqual([]);

@@ -98,35 +98,46 @@ export function optOutCases(subject: Subject): void {
       expect(await store.optOuts.forgetResponses(noon + 25 * 3_600_000, 9, 9)).toBe(1);
     });
 
-    test.each<{ from: string; isNational?: boolean; stops: readonly string[]; passes: readonly string[] }>([
+    test("responses to a number again and again do not let those to others be forgotten", async () => {
+      const store = subject.store();
+      await open(store);
+      await store.incoming.receive([part("HELP", "12025550102")]);
+      for (let index = 0; index < 9; index++) await store.incoming.receive([part("HELP")]);
+      await store.incoming.receive([part("HELP", "12025550103")]);
+      expect(await store.optOuts.forgetResponses(0, 3, 9)).toBe(0);
+      expect(await store.optOuts.forgetResponses(0, 2, 9)).toBe(1);
+    });
+
+    test.each<{ from: string; stops: readonly string[]; passes: readonly string[] }>([
       { from: "07700900123", stops: ["447700900123", "907700900123"], passes: ["447700900124"] },
-      { from: "7700900123", isNational: true, stops: ["447700900123"], passes: ["77700900123456"] },
-      { from: "2025550101", isNational: true, stops: ["12025550101"], passes: ["2025550101"] },
+      { from: "07700900124", stops: ["447700900124"], passes: ["77700900123456"] },
+      { from: "02025550101", stops: ["12025550101"], passes: ["2025550101"] },
       { from: "0501234567", stops: ["972501234567"], passes: ["9720501234568"] },
       { from: "0612345678", stops: ["390612345678", "33612345678"], passes: ["330612345679"] },
-      { from: "55512345", isNational: true, stops: ["97455512345"], passes: ["555123451"] },
-      { from: "447700900123", isNational: true, stops: ["447700900123"], passes: ["447700900124"] },
+      { from: "055512345", stops: ["97455512345"], passes: ["555123451"] },
+      { from: "447700900123", stops: ["447700900123"], passes: ["447700900124"] },
       { from: "+07700900123", stops: ["447700900123"], passes: ["7700900123"] },
-      { from: "+447700900123", isNational: true, stops: ["447700900123"], passes: ["337700900123"] },
-      { from: "612345678", isNational: true, stops: ["34612345678"], passes: ["612345678"] },
-    ])(
-      "a stop word of $from, TON 2: $isNational, stops $stops",
-      async ({ from, isNational, stops, passes }) => {
-        const store = subject.store();
-        await open(store);
-        const reply = (text: string) => store.incoming.receive([{ ...part(text, from), isNational }]);
-        await reply("STOP");
-        await reply("STOP");
-        expect(await store.coverage.blacklisted(42, [...stops, ...passes])).toEqual(new Set(stops));
-        expect(await store.coverage.blacklisted(43, stops)).toEqual(new Set());
-        await reply("START");
-        const reopened = await subject.reopen();
-        expect(await reopened.coverage.blacklisted(42, stops)).toEqual(new Set());
-        expect(await listed(reopened)).toEqual([]);
-      },
-    );
+      { from: "+447700900123", stops: ["447700900123"], passes: ["337700900123"] },
+      { from: "0612345678", stops: ["34612345678"], passes: ["612345678"] },
+      { from: "012345678", stops: ["4712345678", "4512345678"], passes: ["12345678"] },
+      { from: "04512345678", stops: ["4512345678", "14512345678"], passes: ["4712345678"] },
+      { from: "06581234567", stops: ["6581234567", "16581234567"], passes: ["4581234567"] },
+      { from: "03545551234", stops: ["3545551234", "13545551234"], passes: ["3725551234"] },
+    ])("a stop word of $from stops $stops", async ({ from, stops, passes }) => {
+      const store = subject.store();
+      await open(store);
+      const reply = (text: string) => store.incoming.receive([part(text, from)]);
+      await reply("STOP");
+      await reply("STOP");
+      expect(await store.coverage.blacklisted(42, [...stops, ...passes])).toEqual(new Set(stops));
+      expect(await store.coverage.blacklisted(43, stops)).toEqual(new Set());
+      await reply("START");
+      const reopened = await subject.reopen();
+      expect(await reopened.coverage.blacklisted(42, stops)).toEqual(new Set());
+      expect(await listed(reopened)).toEqual([]);
+    });
 
-    test("an opt-out by a number in national form is listed and can be removed; the whole number takes it back too", async () => {
+    test("an opt-out by a number in national form is listed and can be removed; a whole number does not take it back", async () => {
       const store = subject.store();
       await open(store);
       await store.incoming.receive([part("STOP", "07700900123"), part("STOP"), part("HELP", "07700900124")]);
@@ -146,7 +157,30 @@ export function optOutCases(subject: Subject): void {
       expect(await store.coverage.removeFromBlacklist(42, [phone, "07700900123"])).toEqual({ ok: true });
       expect(await listed(store)).toEqual([]);
       await store.incoming.receive([part("STOP", "07700900123"), part("START", "447700900123")]);
+      expect(await listed(store)).toEqual([["07700900123", number]]);
+      await store.incoming.receive([part("STOP", "447700900123"), part("START", "447700900123")]);
+      expect(await listed(store)).toEqual([["07700900123", number]]);
+      await store.incoming.receive([part("START", "07700900123")]);
       expect(await listed(store)).toEqual([]);
+    });
+
+    test("a number in national form stays one in several parts, and until its addressee is assigned", async () => {
+      const store = subject.store();
+      await openAccount(store);
+      await store.optOuts.setRule(rule);
+      const place = (index: number) => ({ reference: "8:1", number: index, total: 2 });
+      await store.incoming.receive([
+        part("STOP", "012345678"),
+        { ...part("ST", "087654321"), place: place(1) },
+        { ...part("OP", "087654321"), place: place(2) },
+      ]);
+      await store.incoming.addNumber({ number, customerId: 42 }, noon);
+      expect(await listed(store)).toEqual([
+        ["012345678", number],
+        ["087654321", number],
+      ]);
+      const strangers = ["12345678", "87654321"];
+      expect(await store.coverage.blacklisted(42, strangers)).toEqual(new Set());
     });
 
     test("a number that somebody has blacklisted stays, and is not confirmed", async () => {

@@ -1,6 +1,6 @@
 import type { CallbackTarget } from "../callbacks/callbacks.js";
 import type { Post } from "../posts/posts.js";
-import { isPlausible, nationalNumber } from "../recipients/phone-number.js";
+import { isPlausible, mayBeInternational, nationalNumber } from "../recipients/phone-number.js";
 import { plainLetters } from "../text/normal-form.js";
 import { numberKey } from "./addressing.js";
 import type { ReceivedMessage } from "./received-part.js";
@@ -75,9 +75,9 @@ export interface Reply {
   readonly customerId: number;
   /** Number to which it was sent. */
   readonly number: string;
-  /** Of the recipient, digits of an international number; empty if its country is not known. */
+  /** Of the recipient, digits of an international number; empty if it cannot be one. */
   readonly phone: string;
-  /** The same inside its country; undefined if it came as an international number. It stands for that number in every country. */
+  /** The same inside its country, if it came so: it stands for that number in every country, and `phone` is what it may be instead. */
   readonly national?: string | undefined;
   readonly kind: ReplyKind;
   /** Text to send; empty for none. */
@@ -175,31 +175,27 @@ function ruleFor(rules: readonly OptOutRule[], customerId: number, number: strin
 
 /** What a received message asks for, by the rules of its customer; undefined for any other message, and for one that comes from no number. */
 export function replyOf({ customerId, message }: Addressed, rules: readonly OptOutRule[]): Reply | undefined {
-  const { from, to, text, at, isNational } = message;
+  const { from, to, text, at } = message;
   const number = numberKey(to);
   const rule = ruleFor(rules, customerId, number);
   const kind = rule && kindOf(text, rule);
-  const sender = senderOf(from, isNational);
+  const sender = senderOf(from);
   if (rule === undefined || kind === undefined || sender === undefined) return undefined;
   const texts = { stop: rule.stopText, start: rule.startText, help: rule.helpText };
   return { customerId, number, ...sender, kind, at, text: texts[kind] };
 }
 
-/** Most digits of a number that is not an international one if its network says so. */
-const mostNational = 10;
-
 /** The number of a sender, in the forms in which it can be meant; undefined for one that is not a number. */
-function senderOf(from: string, isNational = false): Pick<Reply, "phone" | "national"> | undefined {
+function senderOf(from: string): Pick<Reply, "phone" | "national"> | undefined {
+  const national = nationalNumber(from);
+  if (national !== undefined) return { phone: mayBeInternational(national) ? national : "", national };
   const key = numberKey(from);
-  const national = nationalNumber(from, isNational);
-  const isInternational = isPlausible(key) && (national === undefined || key.length > mostNational);
-  if (!isInternational && national === undefined) return undefined;
-  return { phone: isInternational ? key : "", national };
+  return isPlausible(key) ? { phone: key } : undefined;
 }
 
 /** How the number of a recipient is shown: with 0 before it if its country is not known. */
-export const shownPhone = ({ phone, national = "" }: Pick<Reply, "phone" | "national">): string =>
-  phone === "" ? `0${national}` : phone;
+export const shownPhone = ({ phone, national }: Pick<Reply, "phone" | "national">): string =>
+  national === undefined ? phone : `0${national}`;
 
 /** Replies in an order in which two transactions do not wait for each other; those of a number stay in theirs. */
 export const inLockOrder = (replies: readonly Reply[]): readonly Reply[] =>

@@ -11,9 +11,8 @@ export interface IncomingPlace {
 
 /** An incoming message, or one part of it. */
 export interface IncomingPart {
+  /** With 0 before a number in national form whose country is not known. */
   readonly from: string;
-  /** True if the network says that the sender is in national form, and the link has no country. */
-  readonly isNational?: boolean | undefined;
   readonly to: string;
   readonly text: string;
   /** True if the end of its text did not arrive; the text ends with a mark. */
@@ -38,8 +37,6 @@ export interface ReceivedPart extends IncomingPart {
 /** A received message after joining, complete or not. */
 export interface ReceivedMessage {
   readonly from: string;
-  /** As that of its part; unknown of a joined one. */
-  readonly isNational?: boolean | undefined;
   readonly to: string;
   /** Of an MMS; undefined for a text message. */
   readonly subject: string | undefined;

@@ -155,26 +155,37 @@ export function fromNational(address: string, country: string, isNational: boole
   const hasZero = /^[^0-9]*0(?!0)/.test(written);
   if (number === undefined || written.includes("+") || doubleZero.test(written)) return address;
   if (hasZero) return number;
-  const isWhole = number.startsWith(country) && number.length > 10;
+  const isWhole = number.startsWith(country) && number.length > mostNational;
   return isNational && !isWhole && isPlausible(country + number) ? country + number : address;
 }
+
+/** Most digits of a number that is not an international one if its network says so. */
+const mostNational = 10;
 
 /** Digits that a number may have inside a country, without the 0 that is dialed before them. */
 const plausibleNational = /^[1-9][0-9]{4,13}$/;
 
 /**
  * The digits of an address in national form, without the 0 before them: it begins with one 0, or `isNational` says so (type of number 2).
- * Undefined for any other address.
+ * Undefined for any other address, and for a whole number of more than ten digits that is said to be national.
  */
-export function nationalNumber(address: string, isNational: boolean): string | undefined {
+export function nationalNumber(address: string, isNational = false): string | undefined {
   const [, plus, written = ""] = spelling.exec(folded(address.slice(0, longest)).trim()) ?? [];
   if (plus === undefined || doubleZero.test(written)) return undefined;
   const digits = digitsOf(written);
   const hasZero = digits.startsWith("0");
-  if (!hasZero && (plus !== "" || !isNational)) return undefined;
+  if (!hasZero && (plus !== "" || !isNational || digits.length > mostNational)) return undefined;
   const significant = hasZero ? digits.slice(1) : digits;
   return plausibleNational.test(significant) ? significant : undefined;
 }
+
+/** International numbers of ten digits and less, of countries where telephones have such. */
+const shortInternational = new RegExp(
+  `^(?:(?:${["45", "47", "53", "64", "65", "95"].join("|")})[0-9]{8}|(?:22[02]|23[0289]|24[0-8]|29[0179]|298|354|372|50[0189]|59[0279]|6[78][0-9]|69[0-2]|960)[0-9]{5,7})$`,
+);
+
+/** Whether digits in national form may as well be an international number, of which a network says that it is national. */
+export const mayBeInternational = (digits: string): boolean => shortInternational.test(digits);
 
 /** The digits of an international number behind its country code, without zeros before them. */
 export function nationalPart(phone: string): number {

@@ -84,20 +84,21 @@ const national = 2;
 const addressIn = ({ address, ton }: Address, country: string): string =>
   country === "" ? address : fromNational(address, country, ton === national);
 
-/** Whether the sender is in national form and stays so. */
-const staysNational = ({ source }: Delivery, { countryCode }: SmppSettings): boolean =>
-  countryCode === "" && nationalNumber(source.address, source.ton === national) !== undefined;
+/** A sender; one in national form whose country is not known has 0 before it, by which it is told from an international number. */
+function senderIn(source: Address, country: string): string {
+  const digits = country === "" ? nationalNumber(source.address, source.ton === national) : undefined;
+  return digits === undefined ? addressIn(source, country) : `0${digits}`;
+}
 
 /** An incoming message; octets that are not text become hexadecimal digits. */
 function incomingPart(pdu: Delivery, settings: SmppSettings): IncomingPart {
   const { parts, countryCode } = settings;
   const { text, octets, isCut, concatenation } = readIncoming(pdu, parts.latin);
-  const [from, to] = [addressIn(pdu.source, countryCode), addressIn(pdu.destination, countryCode)];
+  const [from, to] = [senderIn(pdu.source, countryCode), addressIn(pdu.destination, countryCode)];
   const whole = text ?? hexOf(octets);
-  const addresses = staysNational(pdu, settings) ? { from, to, isNational: true } : { from, to };
   const content = isCut
-    ? { ...addresses, text: cut(whole, whole.length) + missingText, isCut }
-    : { ...addresses, text: whole };
+    ? { from, to, text: cut(whole, whole.length) + missingText, isCut }
+    : { from, to, text: whole };
   if (concatenation === undefined) return content;
   const { kind, reference, part, total } = concatenation;
   return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };
@@ -238,7 +239,7 @@ export class SmppGateway implements Gateway {
 
   /** A request to stop from a number without its country stands for that number in every country: the log names it. */
   async #incoming(part: IncomingPart, arrival: Arrival): Promise<void> {
-    if (part.isNational === true && isStop(part.text))
+    if (nationalNumber(part.from) !== undefined && isStop(part.text))
       this.#context.log.warn(
         { link: this.#link.name },
         "a request to stop came from a number in national form: set countryCode of the link",

@@ -137,28 +137,31 @@ describe("an opt-out", () => {
       });
   });
 
-  test.each<{ from: string; isNational?: boolean; want: readonly [string, string | undefined] | undefined }>([
+  test.each<{ from: string; want: readonly [string, string | undefined] | undefined }>([
     { from: "+12025550101", want: ["12025550101", undefined] },
     { from: "12025550101", want: ["12025550101", undefined] },
     { from: "0012025550101", want: ["12025550101", undefined] },
     { from: "07700900123", want: ["", "7700900123"] },
-    { from: "07700900123", isNational: true, want: ["", "7700900123"] },
     { from: "(0)7700 900-123", want: ["", "7700900123"] },
     { from: "+07700900123", want: ["", "7700900123"] },
-    { from: "7700900123", isNational: true, want: ["", "7700900123"] },
     { from: "7700900123", want: ["7700900123", undefined] },
-    { from: "2025550101", isNational: true, want: ["", "2025550101"] },
-    // Some networks say so of numbers with a country code.
-    { from: "447700900123", isNational: true, want: ["447700900123", "447700900123"] },
-    { from: "+447700900123", isNational: true, want: ["447700900123", undefined] },
-    { from: "00447700900123", isNational: true, want: ["447700900123", undefined] },
-    { from: "612345678", isNational: true, want: ["", "612345678"] },
-    { from: "1234", isNational: true, want: undefined },
-    { from: "Shop", isNational: true, want: undefined },
+    { from: "02025550101", want: ["", "2025550101"] },
+    { from: "0612345678", want: ["", "612345678"] },
+    { from: "012345678", want: ["", "12345678"] },
+    // Some networks send numbers with a country code as national ones.
+    { from: "04512345678", want: ["4512345678", "4512345678"] },
+    { from: "04712345678", want: ["4712345678", "4712345678"] },
+    { from: "06581234567", want: ["6581234567", "6581234567"] },
+    { from: "03545551234", want: ["3545551234", "3545551234"] },
+    { from: "03725551234", want: ["3725551234", "3725551234"] },
+    { from: "03541234", want: ["", "3541234"] },
+    { from: "02971234567", want: ["2971234567", "2971234567"] },
+    { from: "4512345678", want: ["4512345678", undefined] },
+    { from: "Shop", want: undefined },
     { from: "0", want: undefined },
-    { from: "", isNational: true, want: undefined },
-  ])("of $from, TON 2: $isNational, is of $want", ({ from, isNational, want }) => {
-    const found = replyOf({ customerId: 42, message: { ...message, from, isNational } }, [rule]);
+    { from: "", want: undefined },
+  ])("of $from, is of $want", ({ from, want }) => {
+    const found = replyOf({ customerId: 42, message: { ...message, from } }, [rule]);
     expect(found && [found.phone, found.national]).toEqual(want);
   });
 

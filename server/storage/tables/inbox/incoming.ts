@@ -62,24 +62,14 @@ export const incoming = subject(
       const joins = placed.length === 0 ? [].values() : (yield* joinParts(placed)).values();
       const messages: ReceivedMessage[] = [];
       // The number of a message is that of the part that completes it; other parts are not delivered yet.
-      const steps = received.map(
-        ({ from, isNational, to, subject: title, text: content, at, place, isCut }) => {
-          const joined = place === undefined ? undefined : joins.next().value;
-          if (joined === undefined)
-            messages.push({
-              from,
-              isNational,
-              to,
-              subject: title,
-              text: content,
-              at,
-              complete: isCut !== true,
-            });
-          else messages.push(...joined.messages);
-          const effect = joined?.effect ?? "complete";
-          return effect === "complete" ? { message: messages.length - 1 } : { effect };
-        },
-      );
+      const steps = received.map(({ from, to, subject: title, text: content, at, place, isCut }) => {
+        const joined = place === undefined ? undefined : joins.next().value;
+        if (joined === undefined)
+          messages.push({ from, to, subject: title, text: content, at, complete: isCut !== true });
+        else messages.push(...joined.messages);
+        const effect = joined?.effect ?? "complete";
+        return effect === "complete" ? { message: messages.length - 1 } : { effect };
+      });
       const effects = yield* deliver(messages);
       return steps.map(({ effect, message = -1 }) => effect ?? effects[message] ?? "stray");
     },

@@ -1,4 +1,3 @@
-import { nationalPart } from "../../../domain/recipients/phone-number.js";
 import { codesOfOneDigit, codesOfTwoDigits } from "../../../domain/usage/usage.js";
 import { mapped, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
@@ -71,13 +70,9 @@ export function* stopNational({ customerId, national, at, number }: Reply): Step
     : yield* run(insert, { customerId, national: Number(national), at, number });
 }
 
-/** Ends opt-outs that stand for the number of a reply; returns how many. */
-export function* startNational({ customerId, national, phone }: Reply): Steps<number> {
-  const numbers = [
-    ...(national === undefined ? [] : [Number(national)]),
-    ...(phone === "" ? [] : [nationalPart(phone)]),
-  ];
-  return yield* run(remove, { customerId, numbers });
+/** Ends the opt-out of a reply in national form; returns how many. That of an international number may be one of another country: it stays. */
+export function* startNational({ customerId, national }: Reply): Steps<number> {
+  return national === undefined ? 0 : yield* run(remove, { customerId, numbers: [Number(national)] });
 }
 
 /** Removes listed numbers of a customer, all or none; returns whether they were there. */

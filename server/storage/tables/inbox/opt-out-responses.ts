@@ -8,7 +8,14 @@ import { forgetting } from "../forgetting.js";
 
 /** Confirmations of opt-outs and responses to HELP: those that wait, and how many each number got. */
 
-/** Guard: two responses to a number are counted one after the other. */
+/** Before an insertion: one that meets a row takes a number for none, and rows are forgotten by their numbers. */
+const countAgain = sql(
+  `UPDATE opt_out_response SET responses = CASE WHEN at <= $before THEN 1 ELSE responses + 1 END,
+     at = CASE WHEN at <= $before THEN $at ELSE at END
+   WHERE customer_id = $customerId AND phone = $phone RETURNING responses`,
+  { responses: whole() },
+);
+/** Guard: two first responses to a number are counted one after the other. */
 const count = sql(
   `INSERT INTO opt_out_response (customer_id, phone, at, responses) VALUES ($customerId, $phone, $at, 1)
    ON CONFLICT (customer_id, phone) DO UPDATE SET
@@ -30,9 +37,18 @@ const end = sql("DELETE FROM opt_out_reply WHERE id = $id");
  * Responds to a recipient, unless it has got as many responses as a program may cause that replies to each message. No message can be sent
  * to a number whose country is not known.
  */
-export function* respond({ customerId, number: from, phone, kind, text: response, at }: Reply): Steps<void> {
-  if (response === "" || phone === "") return;
-  const counted = yield* get(count, { customerId, phone, at, before: at - responseTime });
+export function* respond({
+  customerId,
+  number: from,
+  phone,
+  national,
+  kind,
+  text: response,
+  at,
+}: Reply): Steps<void> {
+  if (response === "" || national !== undefined) return;
+  const row = { customerId, phone, at, before: at - responseTime };
+  const counted = (yield* get(countAgain, row)) ?? (yield* get(count, row));
   if ((counted?.responses ?? 1) > mostResponses[kind]) return;
   yield* run(add, { customerId, from, phone, text: response, at });
 }
