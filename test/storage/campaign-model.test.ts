@@ -91,9 +91,11 @@ class Model {
     this.balance += parts * 1000 * (campaign.limit - campaign.handed);
   }
 
+  /** A number that has been blacklisted meanwhile gets nothing. */
   deliver(): void {
+    const isHanded = (number: number): boolean => !isRefused(number) && !this.blacklist.has(number);
     for (const campaign of this.campaigns) {
-      for (const number of campaign.waiting) if (!isRefused(number)) campaign.handed += 1;
+      campaign.handed += [...campaign.waiting].filter(isHanded).length;
       campaign.waiting.clear();
     }
   }
