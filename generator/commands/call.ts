@@ -200,11 +200,15 @@ async function called(
       ),
     };
   } catch (error) {
-    return failure(error, messages);
+    return failure(error, messages, isLenient);
   }
 }
 
-async function failure(error: unknown, { faults }: JsonCall["messages"]): Promise<Called> {
+async function failure(
+  error: unknown,
+  { faults }: JsonCall["messages"],
+  isLenient: boolean,
+): Promise<Called> {
   const { ClientError, DetailFault, ServiceFault, UndeclaredFault } = await import("messenger-gen-runtime");
   const { printJson } = await import("messenger-gen-runtime/json");
   if (error instanceof ClientError) {
@@ -221,7 +225,7 @@ async function failure(error: unknown, { faults }: JsonCall["messages"]): Promis
       : "";
   return {
     outcome: "fault",
-    document: isDeclared ? printJson(declared as never, error.detail as never) : "",
+    document: isDeclared ? printJson(declared as never, error.detail as never, undefined, isLenient) : "",
     message: `${name ?? "fault"}${error.code === undefined ? "" : ` (${error.code})`}: ${error.message}${detail}${why}`,
     hint: "The service refused the call. --verbose prints the messages.",
   };

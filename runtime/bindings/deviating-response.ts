@@ -1,6 +1,7 @@
 import type { Answer, DeviatingReader, Expecting, Reading } from "../contract/client-binding.js";
 import type { Departures, Forgive, IsForgiven } from "../contract/forgiven.js";
 import { ClientError } from "../errors/client-error.js";
+import { ServiceFault } from "../errors/fault.js";
 import type { MessageReader } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { XmlError } from "../xml/errors.js";
@@ -80,15 +81,33 @@ function recovered<I, O, HI, HO, F>(
   const why = (isMissing && misnamedIn(reading)) || cause;
   const fault = faultLeft(reading, why);
   if (fault !== undefined) return { fault };
+  // References that cannot be replaced: without their content the values would be others.
+  if (cause instanceof ServiceFault) return undefined;
   if (!(cause instanceof XmlError)) {
     const error = misnamedIn(reading);
-    return error === undefined ? readEmpty(reading, isForgiven) : { fault: unreadable(response, error) };
+    if (error !== undefined) return { fault: unreadable(response, error) };
+    const given = isWithoutContent(reading)
+      ? { ...reading, response: { ...response, status: 200 } }
+      : reading;
+    const read = (): Answer<O, HO> => readEnvelope(openReader(given, Reader ?? XmlReader), given);
+    return (given === reading ? undefined : attempted(read)) ?? readEmpty(given, isForgiven);
   }
   if (why !== cause) return { fault: unreadable(response, why) };
   // The element of another namespace was none of the contract.
   if (cause.code === "Duplicate" && Reader !== undefined)
     return attempted(() => readEnvelope(openReader(reading, Reader, { namespaces: [] }), reading));
   return undefined;
+}
+
+/** True for a result without content, which may have any status of success. */
+function isWithoutContent({
+  operation: { output },
+  response,
+}: {
+  readonly operation: Expecting;
+  readonly response: TransportResponse;
+}): boolean {
+  return output?.isEmpty === true && isSuccess(response);
 }
 
 /** The result of reading once more; undefined where that fails. */
@@ -100,7 +119,7 @@ function attempted<T>(read: () => T): T | undefined {
   }
 }
 
-/** The result of an envelope without content, or with a status of success, where that is allowed; undefined for another response. */
+/** The result of an empty Body, where that is allowed; undefined where something else is wrong as well. */
 function readEmpty<I, O, HI, HO, F>(
   reading: Reading<I, O, HI, HO, F>,
   isForgiven: IsForgiven,
@@ -108,36 +127,28 @@ function readEmpty<I, O, HI, HO, F>(
   const { operation, response, service } = reading;
   const { output } = operation;
   if (output === undefined) return undefined;
-  const status = output.isEmpty === true && isSuccess(response) ? 200 : response.status;
-  const read = (reader: XmlReader, entered = false): O => {
-    if (!entered) return emptyResult(output, isForgiven);
-    if (output.element === undefined || !reader.isElement(output.element)) throw new Error("Another element");
-    const result = output.read(reader);
-    reader.child();
-    return result;
+  const read = (_reader: XmlReader, entered = false): O => {
+    if (entered) throw new Error("Body is not empty");
+    return emptyResult(output, isForgiven);
   };
-  const given = {
-    ...reading,
-    operation: { ...operation, output: { ...output, element: undefined, read } },
-    response: { ...response, status },
-  };
+  const given = { ...reading, operation: { ...operation, output: { ...output, element: undefined, read } } };
   try {
     return readEnvelope(openReader(reading, service.Reader ?? XmlReader), given);
   } catch (cause) {
-    return cause instanceof EmptyBody ? { fault: unreadable(response, cause) } : undefined;
+    return cause instanceof RefusedBody ? { fault: unreadable(response, cause) } : undefined;
   }
 }
 
-class EmptyBody extends Error {}
+class RefusedBody extends Error {}
 
 /**
  * The result of an empty Body: everything in it is optional.
- * @throws EmptyBody that names the element, where something in it is required
+ * @throws RefusedBody that names the element, where something in it is required
  */
 function emptyResult<O>(message: MessageReader<O>, isForgiven: IsForgiven): O {
   const { name = "", namespace = "" } = message.element ?? {};
   const refused = (cause?: unknown): Error =>
-    new EmptyBody(`soap:Body is empty; expected the element ${name} of ${namespace}`, { cause });
+    new RefusedBody(`soap:Body is empty; expected the element ${name} of ${namespace}`, { cause });
   let output: O;
   try {
     const nothing = new XmlReader("<nothing/>");

@@ -86,8 +86,10 @@ export class ResponseItems<I, O, HI, HO, F, Item> {
       const text = `The response to ${operation.name} has MIME parts: its items cannot be read one by one`;
       throw new ClientError("Protocol", text, { status: response.status });
     }
-    if (response.status !== 200 || !(await this.#isSoap()))
-      return binding.result(operation, { ...response, body: await this.#beginning() }, service);
+    if (response.status !== 200 || !(await this.#isSoap())) {
+      const body = response.chunks === undefined ? response.body : await this.#beginning();
+      return binding.result(operation, { ...response, body }, service);
+    }
     const [window, ...more] = await this.#windows();
     if (window === undefined) return (this.#rest = this.#readRest());
     const { output, headers } = this.#readWindow(window);

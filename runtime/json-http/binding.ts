@@ -61,7 +61,8 @@ export function jsonBinding(
       const { partial } = host;
       return encodeOutput(call, { output, replaces: replaces(service), headers: options?.headers, partial });
     },
-    encodeFault: (fault, operation) => encodeProblem(path, fault, operation && byOperation.get(operation)),
+    encodeFault: (fault, operation) =>
+      encodeProblem(path, fault, operation && byOperation.get(operation), host.partial),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Pages of lists: which items a request wants, and the text of them. */
 import { JsonError } from "../json/errors.js";
-import { JsonWriter, type WriteJson } from "../json/writer.js";
+import type { JsonWriter, WriteJson } from "../json/writer.js";
 import type { Rows } from "../xml/rows.js";
 import { ProblemFault } from "./problems.js";
 
@@ -80,14 +80,16 @@ export interface WrittenPage {
   readonly next: string | undefined;
 }
 
-/** Reads the items of a page and one more, and closes the list. */
+/**
+ * Reads the items of a page and one more, and closes the list.
+ * @param writer has written nothing
+ */
 export async function writtenPage(
   items: AsyncIterable<PlacedItem>,
   write: WriteJson<never>,
   limit: number,
-  replaces: boolean,
+  writer: JsonWriter,
 ): Promise<WrittenPage> {
-  const writer = new JsonWriter(replaces);
   const chosen: PlacedItem[] = [];
   let next: string | undefined;
   for await (const item of items) {

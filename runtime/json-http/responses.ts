@@ -70,19 +70,19 @@ async function contentOf(
 ): Promise<WireResponse> {
   const { call, page } = asked;
   const { status = 200, answer: form } = call;
-  const { replaces } = answer;
+  const { replaces, partial } = answer;
+  const writer = new JsonStreamWriter(replaces, partial);
   if (form?.kind === "page") {
     const items =
       made?.page?.(page?.cursor) ?? countedItems(itemsIn(answer.output, form.member), page?.cursor);
-    return pageResponse(asked, items, form.write, replaces);
+    return pageResponse(asked, items, form.write, writer);
   }
   if (form?.kind !== "own" || status === 204) return encodeOutput(call, answer);
   if (made === undefined) throw new TypeError(`The host gives no response to ${call.name}.`);
-  if (made.page !== undefined) return pageResponse(asked, made.page(page?.cursor), writeAny, replaces);
+  if (made.page !== undefined) return pageResponse(asked, made.page(page?.cursor), writeAny, writer);
   if (made.items !== undefined) {
     if (page !== undefined)
-      return pageResponse(asked, countedItems(made.items, page.cursor), writeAny, replaces);
-    const writer = new JsonStreamWriter(replaces);
+      return pageResponse(asked, countedItems(made.items, page.cursor), writeAny, writer);
     writer.open();
     writer.array('"items":', made.items, writeAny);
     writer.close();
@@ -107,9 +107,9 @@ async function pageResponse(
   { call, request, path, page }: Asked,
   items: AsyncIterable<PlacedItem>,
   write: WriteJson<never>,
-  replaces: boolean,
+  writer: JsonWriter,
 ): Promise<WireResponse> {
-  const { text, next } = await writtenPage(items, write, page?.limit ?? 1, replaces);
+  const { text, next } = await writtenPage(items, write, page?.limit ?? 1, writer);
   const response = { status: call.status ?? 200, contentType, body: [text] };
   if (next === undefined) return response;
   const query = new URLSearchParams(request.query);
@@ -164,7 +164,12 @@ export function isPlain(call: JsonCall): boolean {
 }
 
 /** The response to a call that failed. */
-export function encodeProblem(path: string, fault: ServiceFault, call: JsonCall | undefined): WireResponse {
+export function encodeProblem(
+  path: string,
+  fault: ServiceFault,
+  call: JsonCall | undefined,
+  partial?: boolean,
+): WireResponse {
   if (fault instanceof HostProblem) {
     const { problem } = fault;
     const { status, detail, members = {}, headers } = problem;
@@ -175,7 +180,7 @@ export function encodeProblem(path: string, fault: ServiceFault, call: JsonCall 
     fault instanceof ProblemFault
       ? { code: fault.problem, errors: fault.errors }
       : { code: fault.reason, errors: undefined };
-  const declared = declaredParts(fault, call);
+  const declared = declaredParts(fault, call, partial);
   const { status: usual, title } = problemTable[code];
   const status = call?.faults?.[declared.faultName ?? ""] ?? usual;
   const text = problemOf(path, { code, status, title }, { detail: fault.message, errors, ...declared });
@@ -187,6 +192,7 @@ export function encodeProblem(path: string, fault: ServiceFault, call: JsonCall 
 function declaredParts(
   given: ServiceFault,
   call: JsonCall | undefined,
+  partial: boolean | undefined,
 ): { readonly faultName?: string; readonly fault?: string } {
   const fault = given instanceof ProblemFault ? given.cause : given;
   if (fault instanceof UndeclaredFault) {
@@ -198,7 +204,7 @@ function declaredParts(
   const found = Object.entries(call.messages.faults).find(([, { error }]) => fault instanceof error);
   if (found === undefined) return {};
   const [faultName, { write }] = found;
-  const writer = new JsonWriter(true);
+  const writer = new JsonWriter(true, partial);
   write(writer, fault.detail as never);
   return { faultName, fault: writer.toString() };
 }

@@ -136,7 +136,7 @@ function decoded(bytes: Uint8Array): string {
 
 /**
  * Writes a message.
- * @param isPartial leaves out required members that are undefined, which `lenientReading` did not find
+ * @param isPartial leaves out required values that are undefined, which `lenientReading` did not find; such items of arrays are null
  * @throws LexicalError, TypeError for a value that is not of the contract
  */
 export function printJson<T, H = never>(
@@ -165,19 +165,28 @@ export function writeJson<T, H = never>(
   value: T,
   headers?: H,
 ): void {
-  if (message.optional === true && value === undefined && message.wrapped === undefined) return;
+  const isAbsent = value === undefined && (message.optional === true || writer.isPartial);
+  const block = blockOf(writer, message, headers);
+  if (isAbsent && message.wrapped === undefined && (block === undefined || !writer.isPartial)) return;
+  if (block !== undefined) writer.first(`"$headers":${block}`);
   // A value that must be there is not undefined.
   const content = value as Exclude<T, undefined>;
-  if (message.headers !== undefined && headers !== undefined && hasAny(headers)) {
-    const block = new JsonWriter(writer.replaces, writer.isPartial);
-    message.headers.write(block, headers);
-    writer.first(`"$headers":${block.toString()}`);
-  }
-  if (message.wrapped === undefined) message.write(writer, content);
+  if (message.wrapped === undefined && !isAbsent) message.write(writer, content);
   else {
     writer.open();
-    if (value !== undefined || message.optional === undefined)
-      writer.record('"$value":', message.write, content);
+    if (!isAbsent) writer.record('"$value":', message.write, content);
     writer.close();
   }
+}
+
+/** The header blocks as an object; undefined where there is none. */
+function blockOf<T, H>(
+  { replaces, isPartial }: JsonWriter,
+  message: JsonMessage<T, H>,
+  headers: H | undefined,
+): string | undefined {
+  if (message.headers === undefined || headers === undefined || !hasAny(headers)) return undefined;
+  const block = new JsonWriter(replaces, isPartial);
+  message.headers.write(block, headers);
+  return block.toString();
 }

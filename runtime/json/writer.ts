@@ -14,7 +14,7 @@ export type WriteJson<T> = (writer: JsonWriter, value: T) => void;
 export class JsonWriter {
   /** True if U+FFFD takes the place of characters that XML does not allow; otherwise they are an error. */
   readonly replaces: boolean;
-  /** True if required members that are undefined are left out: in results of `lenientReading`. */
+  /** True if required members that are undefined are left out, and such items are null: in results of `lenientReading`. */
   readonly isPartial: boolean;
   #text = "";
   /** True if a comma comes before the next member or item. */
@@ -88,7 +88,7 @@ export class JsonWriter {
 
   /** The items that the open array holds. */
   protected each<T>(values: Rows<T>, write: WriteJson<T>): void {
-    for (const value of presentRows(values)) this.record("", write, value);
+    for (const value of presentRows(values)) this.#item(write, value);
   }
 
   /** Length of the text, in UTF-16 code units. */
@@ -106,7 +106,14 @@ export class JsonWriter {
   /** Writes one item of an array whose other items may be written already. */
   protected item<T>(write: WriteJson<T>, value: T, isFirst: boolean): void {
     this.#separated = !isFirst;
-    this.record("", write, value);
+    this.#item(write, value);
+  }
+
+  /** Null takes the place of an item without a value: the others keep theirs. */
+  #item<T>(write: WriteJson<T>, value: T): void {
+    this.#begin("");
+    if (value === undefined && this.isPartial) this.raw("null");
+    else write(this, value);
   }
 }
 

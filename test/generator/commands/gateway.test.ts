@@ -7,24 +7,31 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { startGateway, type GatewayFlags, type RunningGateway } from "#generator/commands/gateway.js";
 
-const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+/** A contract whose result has this content. */
+const wsdlOf = (
+  content: string,
+): string => `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
   xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:example:stock" targetNamespace="urn:example:stock">
 <wsdl:types><xs:schema targetNamespace="urn:example:stock" elementFormDefault="qualified">
 <xs:element name="Find"><xs:complexType><xs:sequence>
   <xs:element name="item_name" type="xs:string"/><xs:element name="Kind" type="xs:QName" minOccurs="0"/>
 </xs:sequence></xs:complexType></xs:element>
-<xs:element name="FindResponse"><xs:complexType><xs:sequence>
-  <xs:element name="Pieces" type="xs:int"/><xs:element name="Sold" type="xs:boolean"/><xs:element name="Note" type="xs:string" minOccurs="0"/>
-</xs:sequence></xs:complexType></xs:element>
+<xs:element name="FindResponse"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>
+<xs:complexType name="Shelf"><xs:sequence><xs:element name="Row" type="xs:int"/><xs:element name="Name" type="xs:string"/></xs:sequence></xs:complexType>
+<xs:element name="Lost" type="t:Shelf"/>
 </xs:schema></wsdl:types>
 <wsdl:message name="In"><wsdl:part name="p" element="t:Find"/></wsdl:message>
 <wsdl:message name="Out"><wsdl:part name="p" element="t:FindResponse"/></wsdl:message>
-<wsdl:portType name="P"><wsdl:operation name="Find"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/></wsdl:operation></wsdl:portType>
+<wsdl:message name="Gone"><wsdl:part name="p" element="t:Lost"/></wsdl:message>
+<wsdl:portType name="P"><wsdl:operation name="Find"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/><wsdl:fault name="Lost" message="t:Gone"/></wsdl:operation></wsdl:portType>
 <wsdl:binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
 <wsdl:operation name="Find"><soap:operation soapAction="urn:find"/><wsdl:input><soap:body use="literal"/></wsdl:input>
-<wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation></wsdl:binding>
+<wsdl:output><soap:body use="literal"/></wsdl:output><wsdl:fault name="Lost"><soap:fault name="Lost" use="literal"/></wsdl:fault></wsdl:operation></wsdl:binding>
 <wsdl:service name="Stock"><wsdl:port name="P" binding="t:B"><soap:address location="http://127.0.0.1:9/"/></wsdl:port></wsdl:service>
 </wsdl:definitions>`;
+const wsdl = wsdlOf(
+  '<xs:element name="Pieces" type="xs:int"/><xs:element name="Sold" type="xs:boolean"/><xs:element name="Note" type="xs:string" minOccurs="0"/>',
+);
 const good = "<Pieces>5</Pieces><Sold>true</Sold>";
 
 let folder: string;
@@ -42,8 +49,12 @@ beforeAll(async () => {
     request.on("end", () => {
       sent = Buffer.concat(chunks).toString();
       reply.writeHead(200, { "content-type": response.type });
+      const { content } = response;
+      const body = content.startsWith("<s:Fault>")
+        ? content
+        : `<FindResponse xmlns="urn:example:stock">${content}</FindResponse>`;
       reply.end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><FindResponse xmlns="urn:example:stock">${response.content}</FindResponse></s:Body></s:Envelope>`,
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
       );
     });
   });
@@ -65,7 +76,8 @@ async function started(wsdls: readonly string[], flags: GatewayFlags): Promise<s
 const post = async (url: string): Promise<{ readonly status: number; readonly body: unknown }> => {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${url}/Find`, { method: "POST", headers, body: '{"item_name":"x"}' });
-  return { status: answer.status, body: await answer.json() };
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 };
 
 describe("gateway --config", () => {
@@ -168,5 +180,49 @@ describe("a service that deviates", () => {
       departures.map((each) => ["response_departs", ...each]),
     );
     expect(written.join("")).not.toContain(secret);
+  });
+});
+
+describe("a result that lacks a value, with --lenient", () => {
+  const one = (type: string, more = ""): string => `<xs:element name="n" type="${type}" ${more}/>`;
+  const many = 'maxOccurs="unbounded"';
+  const nil = 'i:nil="true" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+  test.each<[string, string, string, unknown]>([
+    [
+      "an item that may be nil",
+      one("xs:int", `${many} nillable="true"`),
+      `<n>1</n><n/><n ${nil}/>`,
+      [1, null, null],
+    ],
+    [
+      "a member of an item",
+      one("t:Shelf", many),
+      "<n><Name>a</Name></n><n><Row/><Name>b</Name></n>",
+      [{ Name: "a" }, { Name: "b" }],
+    ],
+    ["the one field, a number", one("xs:int"), "", undefined],
+    ["the one field, an empty number", one("xs:int"), "<n/>", undefined],
+    ["the one field, a boolean", one("xs:boolean"), "<n/>", undefined],
+    ["the one field, a text", one("xs:string"), "", undefined],
+    ["the one field, bytes", one("xs:base64Binary"), "", undefined],
+    ["the one field, a record", one("t:Shelf"), "", undefined],
+    ["the one field, a record that is nil", one("t:Shelf"), `<n ${nil}/>`, undefined],
+    ["a member of the one field", one("t:Shelf"), "<n><Row/><Name>a</Name></n>", { Name: "a" }],
+  ])("%s", async (_title, declared, content, want) => {
+    writeFileSync(join(folder, "shelf.wsdl"), wsdlOf(declared));
+    response = { type: "text/xml", content };
+    const url = await started([join(folder, "shelf.wsdl")], { lenient: true });
+    expect(await post(url)).toEqual({ status: want === undefined ? 204 : 200, body: want });
+  });
+
+  test("a member of the detail of a fault", async () => {
+    const detail = '<Lost xmlns="urn:example:stock"><Row/><Name>a</Name></Lost>';
+    const content = `<s:Fault><faultcode>s:Server</faultcode><faultstring>Gone</faultstring><detail>${detail}</detail></s:Fault>`;
+    response = { type: "text/xml", content };
+    const url = await started([join(folder, "stock.wsdl")], { lenient: true });
+    expect(await post(url)).toMatchObject({
+      status: 500,
+      body: { code: "Declared", detail: "Gone", fault: { Name: "a" } },
+    });
   });
 });

@@ -1,7 +1,9 @@
 /** Responses that depart from the rules, read item by item. */
 import { describe, expect, test } from "@jest/globals";
-import type { TransportResponse } from "#runtime/index.js";
-import { arriving, list, piecesAt, readAll, responseTo } from "./chunked.js";
+import { MessengerClient } from "#generated/client.js";
+import { DetailFault, string, type TransportResponse, type XmlReader } from "#runtime/index.js";
+import { itemsOf } from "#runtime/items.js";
+import { arriving, input, list, lists, piecesAt, readAll, responseTo } from "./chunked.js";
 
 const result = { ErrorCode: 0, Result: "OK", Lists: [list(1), list(2), list(3)] };
 const whole = new TextDecoder().decode((await responseTo(result)).body);
@@ -50,5 +52,30 @@ describe("items of a response that departs", () => {
     const { items, end } = await readAll(chunked(response, text).transport);
     expect(items).toEqual([]);
     expect(end).toMatch(/^(?:HtmlPage|Protocol): Status 200 with /);
+  });
+});
+
+describe("a declared fault of a response that arrives whole", () => {
+  class Lost extends DetailFault<string> {}
+  const faults = [
+    {
+      error: Lost,
+      detail: {
+        element: { namespace: "urn:lost", name: "Lost" },
+        read: (r: XmlReader) => r.value(string, undefined) ?? "",
+      },
+    },
+  ];
+  test.each([10, 64 * 1024, 200 * 1024])("of %d characters keeps its detail", async (length) => {
+    const detail = "x".repeat(length);
+    const text =
+      `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>` +
+      `<faultstring>Lost</faultstring><detail><Lost xmlns="urn:lost">${detail}</Lost></detail></s:Fault></s:Body></s:Envelope>`;
+    const response = { status: 500, contentType: "text/xml", body: new TextEncoder().encode(text) };
+    const client = new MessengerClient({ transport: { send: async () => response } });
+    const failing = { ...lists, operation: { ...lists.operation, faults } };
+    const found = await itemsOf(client, failing, input).catch((error: unknown) => error);
+    expect(found).toBeInstanceOf(Lost);
+    expect(found).toHaveProperty("detail", detail);
   });
 });
