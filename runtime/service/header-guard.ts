@@ -2,7 +2,8 @@ import type { CallContext } from "./call.js";
 import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { XmlElement } from "../xml/content.js";
 import { type QName, isSameName } from "../xml/names.js";
-import { readElement, readWithin, type Room } from "../xml/read-content.js";
+import { readElement } from "../xml/read-content.js";
+import { readWithin, type Room } from "../xml/read-within.js";
 import type { SoapVersion } from "../contract/soap-version.js";
 
 /** Decides about the calls of a server by SOAP headers that the contract does not declare, such as WS-Security. */

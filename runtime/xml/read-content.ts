@@ -48,44 +48,6 @@ export function readElement(reader: XmlReader, previous?: XmlElement): XmlElemen
   return elementOf({ namespace, name }, attributes, readChildren(reader, attributes));
 }
 
-/** What may still be kept as data. Nothing is kept any more when a number is below 0. */
-export interface Room {
-  elements: number;
-  /** UTF-16 code units of names, values of attributes and texts. */
-  units: number;
-}
-
-/** Reads the element entered last as data, its end tag included; undefined if there is no room for all of it. */
-export function readWithin(reader: XmlReader, room: Room): XmlElement | undefined {
-  const { namespace, name } = reader;
-  const attributes = reader.attributes();
-  if (!takesTag(room, name, attributes)) {
-    reader.skip();
-    return undefined;
-  }
-  const read = readChildren(reader, attributes, room);
-  return isFull(room) ? undefined : elementOf({ namespace, name }, attributes, read);
-}
-
-function isFull({ elements, units }: Room): boolean {
-  return elements < 0 || units < 0;
-}
-
-/** Takes the room of a start tag; false if there is not enough. */
-function takesTag(room: Room, name: string, attributes: readonly XmlAttribute[]): boolean {
-  room.elements -= 1;
-  room.units -= name.length;
-  for (const each of attributes) room.units -= each.name.length + each.value.length;
-  return !isFull(room);
-}
-
-/** Takes the room of a text; false if there is not enough. */
-function takesText(room: Room | undefined, text: string): boolean {
-  if (room === undefined) return true;
-  room.units -= text.length;
-  return !isFull(room);
-}
-
 /** As `XmlReader.child`, in mixed content: adds the text before the next tag to `content`, and the prefixes in it to `namespaces`. */
 export function mixedChild(reader: XmlReader, content: unknown[], namespaces?: NamespacePrefix[]): boolean {
   const text = reader.closed ? "" : reader.readText();
@@ -101,45 +63,34 @@ export interface ReadChildren {
 }
 
 /** An element whose content is being read. */
-interface Level {
+export interface Level {
   readonly name: QName;
   readonly attributes: readonly XmlAttribute[];
   readonly children: XmlNode[];
   readonly namespaces: NamespacePrefix[];
 }
 
-/** Reads everything inside the element entered last, its end tag included; without `room` it may be of any size. */
-export function readChildren(
-  reader: XmlReader,
-  attributes: readonly XmlAttribute[],
-  room?: Room,
-): ReadChildren {
+/** Reads everything inside the element entered last, its end tag included. */
+export function readChildren(reader: XmlReader, attributes: readonly XmlAttribute[]): ReadChildren {
   const { parts } = reader;
   const root = entered(reader, attributes);
   const levels = [root];
   for (let level: Level | undefined = root; level !== undefined; level = levels.at(-1)) {
     const text = reader.closed ? "" : reader.readText();
-    if (takesText(room, text)) {
-      notePrefixes(reader, text, level.namespaces);
-      addText(level.children, text);
-    }
+    notePrefixes(reader, text, level.namespaces);
+    addText(level.children, text);
     if (!reader.child()) {
       levels.pop();
       levels.at(-1)?.children.push(elementOf(level.name, level.attributes, level));
-    } else if (room !== undefined && isFull(room)) reader.skip();
-    else if (parts?.isInclude(reader) === true) {
-      const printed = parts.printed(parts.include(reader));
-      if (takesText(room, printed)) addText(level.children, printed);
-    } else {
-      const own = reader.attributes();
-      if (room === undefined || takesTag(room, reader.name, own)) levels.push(entered(reader, own));
-      else reader.skip();
-    }
+    } else if (parts?.isInclude(reader) === true) {
+      addText(level.children, parts.printed(parts.include(reader)));
+    } else levels.push(entered(reader, reader.attributes()));
   }
   return root;
 }
 
-function entered(reader: XmlReader, attributes: readonly XmlAttribute[]): Level {
+/** The element entered last, before its content is read. */
+export function entered(reader: XmlReader, attributes: readonly XmlAttribute[]): Level {
   const { namespace, name, scope } = reader;
   const namespaces: NamespacePrefix[] = [];
   for (const { namespace: uri, name: local, value } of attributes) {
@@ -151,7 +102,8 @@ function entered(reader: XmlReader, attributes: readonly XmlAttribute[]): Level 
   return { name: { namespace, name }, attributes, children: [], namespaces };
 }
 
-function elementOf(
+/** An element that has been read. */
+export function elementOf(
   { namespace, name }: QName,
   attributes: readonly XmlAttribute[],
   { children, namespaces }: ReadChildren,
@@ -163,7 +115,7 @@ function elementOf(
 const prefixed = /(?<![\p{ID_Continue}.:-])([\p{L}_][\p{ID_Continue}.-]*):(?=[\p{L}_])/gu;
 
 /** Adds the declared prefixes of names in a text. */
-function notePrefixes({ scope }: XmlReader, text: string, namespaces: NamespacePrefix[]): void {
+export function notePrefixes({ scope }: XmlReader, text: string, namespaces: NamespacePrefix[]): void {
   if (!text.includes(":")) return;
   for (const [, prefix = ""] of text.matchAll(prefixed)) {
     const namespace = prefix === "xml" ? undefined : scope.lookUp(prefix);
