@@ -99,10 +99,11 @@ const cases: readonly Case[] = [
     want: Submitting,
   },
   {
+    // The STOP may be of another number, in another country.
     title: "after STOP in national form and START of the whole number",
     given: deferred,
     then: [nationalReply("STOP"), reply("START")],
-    want: Submitting,
+    want: OptedOut,
   },
   {
     title: "that confirms an opt-out, after STOP in national form",
