@@ -133,7 +133,12 @@ class DeliveryWorker implements Delivery {
       mayLeave: maySend,
       countsOf: options.countsOf,
       contextOf: gatewayContext({
-        ...{ store, now, log, observer, maySend, onChange },
+        store,
+        now,
+        log,
+        observer,
+        maySend,
+        onChange,
         owner: () => this.#role.owner,
         lease: times.ownership,
       }),
