@@ -2,14 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter client).
 
 import {
-  callerOf,
-  Calling,
-  connect,
   multipartRelated,
   type CallOptions,
   type ClientOptions,
   type XmlContent,
 } from "messenger-gen-runtime";
+import { callerOf, Calling, connect } from "messenger-gen-runtime/codec";
 import type * as m from "./messages.js";
 import * as operations from "./operations.js";
 import type * as r from "./records.js";

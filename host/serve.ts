@@ -1,17 +1,15 @@
 import { createSecureContext } from "node:tls";
+import { type CallLog, multipartRelated, type ServiceDescriptor } from "messenger-gen-runtime";
 import {
   type AnswerCall,
-  type CallBinding,
-  multipartRelated,
-  serviceIndex,
-  type ForbiddenCharacters,
-  type CallLog,
-  type HeaderGuard,
-  type ServiceDescriptor,
   answerWith,
   bindingsWith,
+  type CallBinding,
+  type ForbiddenCharacters,
+  type HeaderGuard,
   methodsOf,
-} from "messenger-gen-runtime";
+  serviceIndex,
+} from "messenger-gen-runtime/host";
 import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";

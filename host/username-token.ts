@@ -1,11 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import {
-  ServiceFault,
-  textOf,
-  type CallContext,
-  type HeaderGuard,
-  type XmlElement,
-} from "messenger-gen-runtime";
+import { type CallContext, ServiceFault, textOf, type XmlElement } from "messenger-gen-runtime";
+import type { HeaderGuard } from "messenger-gen-runtime/host";
 import { securityHeader } from "messenger-gen-runtime/interceptors";
 
 /** A UsernameToken of WS-Security (UsernameToken Profile 1.1), as it was received. */

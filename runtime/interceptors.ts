@@ -10,7 +10,7 @@ export type { ReaderClass, ReadUndeclared, UndeclaredHeaders } from "./contract/
 export { addressing, requiredAddressing, type AddressingOptions } from "./interceptors/addressing.js";
 export { cookies } from "./interceptors/cookies.js";
 export { interceptExchange, type SendRequest } from "./interceptors/exchange.js";
-export type { Forgiven, ForgivenKind } from "./contract/forgiven.js";
+export type { Departures, Forgiven, ForgivenKind } from "./contract/forgiven.js";
 export { lenientReading, type LenientOptions } from "./interceptors/lenient.js";
 export {
   answerChallenge,

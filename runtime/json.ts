@@ -46,6 +46,7 @@ export {
 export { gateway, type GatewayClient, type GatewayOptions } from "./json-http/gateway.js";
 export { wrongCursor, type PlacedItem } from "./json-http/pages.js";
 export { jsonCalls } from "./json-http/client.js";
+export type { JsonCalls } from "./contract/client-binding.js";
 export type {
   ArrivingRequest,
   HostedRequest,

@@ -1,5 +1,16 @@
 /** The XML reader and writer of the bindings, for documents that no generated code describes. */
-export { childOf, element, textOf, type XmlContent, type XmlElement } from "./xml/content.js";
+export {
+  childOf,
+  element,
+  nameIn,
+  textOf,
+  xmlContent,
+  type ElementOptions,
+  type XmlAttribute,
+  type XmlContent,
+  type XmlElement,
+  type XmlNode,
+} from "./xml/content.js";
 export { decodeXml } from "./xml/decode.js";
 export { documentTypeEnd } from "./xml/document-type.js";
 export { XmlError } from "./xml/errors.js";

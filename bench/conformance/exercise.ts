@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "messenger-gen-host";
-import { inMemoryTransport, type AnyService, type Transport } from "messenger-gen-runtime";
+import type { Transport } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import type { OperationPlan, ServicePlan } from "#generator/plan/data/operations.js";
 import { Desk } from "./desk.js";

@@ -2,8 +2,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { AnyOperation, AnyService } from "messenger-gen-runtime";
-import { parseJson, printJson, type JsonOperation } from "messenger-gen-runtime/json";
+import type { AnyOperation, AnyService } from "messenger-gen-runtime/host";
+import { type JsonOperation, parseJson, printJson } from "messenger-gen-runtime/json";
 import { emitAll } from "#generator/emit/all.js";
 import { emitJson } from "#generator/emit/json.js";
 import { openApi } from "#generator/emit/openapi.js";

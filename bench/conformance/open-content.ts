@@ -1,11 +1,6 @@
 /** Elements, attributes and texts that no schema describes. */
-import {
-  element,
-  xmlContent,
-  type XmlAttribute,
-  type XmlContent,
-  type XmlElement,
-} from "messenger-gen-runtime";
+import { element, type XmlAttribute, type XmlContent, type XmlElement } from "messenger-gen-runtime";
+import { xmlContent } from "messenger-gen-runtime/xml";
 import type { AnyElementPlan } from "#generator/plan/data/members.js";
 import { anyText } from "./arbitrary-texts.js";
 import type { Source } from "./source.js";

@@ -1,5 +1,5 @@
 /** Sends the samples of every operation through the codecs, and asks its schemas for them: XML Schema with libxml2, and `openapi.json`. */
-import type { AnyOperation, AnyService } from "messenger-gen-runtime";
+import type { AnyOperation, AnyService } from "messenger-gen-runtime/host";
 import { printJson } from "messenger-gen-runtime/json";
 import { emitAll } from "#generator/emit/all.js";
 import { emitJson } from "#generator/emit/json.js";

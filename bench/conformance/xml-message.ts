@@ -1,5 +1,6 @@
 /** The content of one message as XML. */
-import { XmlReader, XmlWriter, type AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
+import { XmlReader, XmlWriter } from "messenger-gen-runtime/xml";
 
 /** A message in XML. */
 export type XmlMessage = AnyOperation["input"];

@@ -1,5 +1,7 @@
 import { Messenger } from "messenger-client";
-import { bindings, clientLimits, serviceIndex, XmlReader } from "messenger-gen-runtime";
+import { clientLimits } from "messenger-gen-runtime";
+import { bindings, serviceIndex } from "messenger-gen-runtime/host";
+import { XmlReader } from "messenger-gen-runtime/xml";
 import * as soap from "soap";
 import { StreamWriter } from "#runtime/xml/stream-writer.js";
 import { compared, costOf, cpuOf, interleave, median, type Row } from "../measure.js";

@@ -1,7 +1,8 @@
 /** `messenger-gen call`: one call of a service, with JSON in and out. */
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import type { CallBinding, CallOptions, TransportRequest, TransportResponse } from "messenger-gen-runtime";
+import type { CallOptions, TransportRequest, TransportResponse } from "messenger-gen-runtime";
+import type { CallBinding } from "messenger-gen-runtime/host";
 import type { Interceptor } from "messenger-gen-runtime/interceptors";
 import type { JsonCall } from "messenger-gen-runtime/json";
 import { Diagnostics } from "../diagnostics.js";

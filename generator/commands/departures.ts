@@ -1,6 +1,5 @@
 /** Departures of the responses that the commands read. */
-import type { Departures } from "messenger-gen-runtime";
-import type { Forgiven, Interceptor } from "messenger-gen-runtime/interceptors";
+import type { Departures, Forgiven, Interceptor } from "messenger-gen-runtime/interceptors";
 
 /** A departure as it is shown: without what came in the message. */
 export interface ShownDeparture extends Pick<Forgiven, "kind" | "path"> {

@@ -45,7 +45,7 @@ export async function startMock(
   const live = await checked(await liveContract(contractOptions([wsdl], flags), diagnostics), diagnostics);
   const found = onlyService(live);
   const { name, operations } = found.plan;
-  const { mockService } = await import("messenger-gen-runtime");
+  const { mockService } = await import("messenger-gen-runtime/testing");
   const answers = flags.answers === undefined ? {} : await answersOf(flags.answers, found);
   const samples = samplesOf(live, found);
   const mock = mockService<object>(found.service, answers, { samples, delay: flags.delay ?? 0 });

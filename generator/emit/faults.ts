@@ -12,6 +12,7 @@ import {
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
+import { runtimeName } from "./runtime-names.js";
 import { qualifiedTypes } from "./type-text/references.js";
 import { fieldType } from "./type-text/value-types.js";
 
@@ -23,7 +24,7 @@ export function emitFaults(plan: Plan, onPrint?: OnPrint): readonly SourceArtefa
 function writeFaults(file: GeneratedFile, plan: Plan): void {
   const inDetail = new Set(plan.operations.flatMap((operation) => operation.faults));
   const types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
-  const base = asValue(file.imported("DetailFault", plan.runtime));
+  const base = asValue(runtimeName(file, plan, "DetailFault"));
   for (const fault of plan.faults) {
     const type = fieldType(fault.element.field, types);
     const place = inDetail.has(fault) ? "which holds its detail" : "whose detail is a SOAP header";

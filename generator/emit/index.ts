@@ -4,16 +4,8 @@ import { emitSource, wholly, type OnPrint, type SourceArtefact } from "./emitter
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ListedName } from "./printer/imports.js";
 import type { Doc } from "./printer/text.js";
+import { isClass } from "./runtime-names.js";
 import { typeModulesOf } from "./types.js";
-
-/** Classes of the runtime; the other names in signatures are types. */
-const classes: ReadonlySet<string> = new Set([
-  "ClientError",
-  "Decimal",
-  "DetailFault",
-  "ServiceFault",
-  "XsdDateTime",
-]);
 
 /** Classes of the runtime that callers catch. */
 const errors = ["ClientError", "ServiceFault"];
@@ -63,10 +55,10 @@ function runtimeNames(
 ): readonly ListedName[] {
   const inSignatures = sources
     .flatMap(({ mentioned }) => mentioned)
-    .filter(({ name, use }) => use === "type" || classes.has(name));
+    .filter(({ name, use }) => use === "type" || isClass(name));
   const mentioned = new Set([...caught, ...inSignatures.map(({ name }) => name)]);
-  const values = [...mentioned].flatMap((name) => makers.get(name) ?? (classes.has(name) ? name : []));
-  const types = [...mentioned].filter((name) => !classes.has(name));
+  const values = [...mentioned].flatMap((name) => makers.get(name) ?? (isClass(name) ? name : []));
+  const types = [...mentioned].filter((name) => !isClass(name));
   const named = (name: string, isType: boolean): ListedName => {
     const free = freeName(name, (each) => !taken.has(each));
     return { name, as: free === name ? undefined : free, isType };

@@ -24,7 +24,7 @@ export const mocksEmitter = sourceEmitter({
 
 function mockOf(file: GeneratedFile, plan: Plan, service: ServicePlan): Code {
   const { name, constant, interfaceName, samplesConstant, url } = service;
-  const host = `${plan.runtime}/mock-host`;
+  const host = `${plan.runtime}/testing`;
   const types = new ApiTypes(file, plan);
   const member = (module: string, exported: string) =>
     file.member(file.module(module, `./${module}.js`), exported);

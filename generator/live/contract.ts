@@ -1,5 +1,6 @@
 /** Contracts whose generated code runs in this process at once: nothing is written. */
-import type { AnyService, CallOptions, ClientOptions } from "messenger-gen-runtime";
+import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
 import type { JsonService } from "messenger-gen-runtime/json";
 import type { Diagnostics } from "../diagnostics.js";
 import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";

@@ -14,6 +14,7 @@ export type LoadModule = (name: string) => Exports;
  */
 const packages: Readonly<Record<string, () => Promise<object>>> = {
   "messenger-gen-runtime": () => import("messenger-gen-runtime"),
+  "messenger-gen-runtime/codec": () => import("messenger-gen-runtime/codec"),
   "messenger-gen-runtime/interceptors": () => import("messenger-gen-runtime/interceptors"),
   "messenger-gen-runtime/items": () => import("messenger-gen-runtime/items"),
   "messenger-gen-runtime/json": () => import("messenger-gen-runtime/json"),

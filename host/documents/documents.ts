@@ -1,4 +1,4 @@
-import type { ServiceIndex } from "messenger-gen-runtime";
+import type { ServiceIndex } from "messenger-gen-runtime/host";
 import type { FixedAnswer } from "../http/answer.js";
 import type { Documents } from "../http/mount.js";
 import type { OperationSample } from "./sample-messages.js";

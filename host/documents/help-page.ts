@@ -1,5 +1,4 @@
-import type { IndexedOperation } from "messenger-gen-runtime/host";
-import type { ServiceIndex, AnyService } from "messenger-gen-runtime";
+import type { AnyService, IndexedOperation, ServiceIndex } from "messenger-gen-runtime/host";
 import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
 import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";

@@ -1,5 +1,12 @@
-import { sentPieces, bindingsOf, joinedBytes } from "messenger-gen-runtime/host";
-import { bindings, type ServiceIndex, type BindingName, type AnyOperation } from "messenger-gen-runtime";
+import {
+  type AnyOperation,
+  bindings,
+  bindingsOf,
+  joinedBytes,
+  sentPieces,
+  type ServiceIndex,
+} from "messenger-gen-runtime/host";
+import type { BindingName } from "messenger-gen-runtime";
 import { markupOf, type MarkupElement } from "./markup.js";
 
 /** An input and an output of an operation, as the generator writes them. */

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { type FaultReport, ServiceFault } from "messenger-gen-runtime";
+import { ServiceFault } from "messenger-gen-runtime";
+import type { FaultReport } from "messenger-gen-runtime/host";
 import { LinkedList } from "./linked-list.js";
 import type { ServedCall } from "./served-call.js";
 

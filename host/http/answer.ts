@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sentPieces, joinedBytes } from "messenger-gen-runtime/host";
-import type { WireResponse } from "messenger-gen-runtime";
+import { joinedBytes, sentPieces, type WireResponse } from "messenger-gen-runtime/host";
 
 /** A document or text that is ready to be sent. */
 export interface FixedAnswer {

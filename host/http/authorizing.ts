@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CallBinding, SoapVersion } from "messenger-gen-runtime";
-import { parseMediaType, soapVersions } from "messenger-gen-runtime/host";
+import type { SoapVersion } from "messenger-gen-runtime";
+import { type CallBinding, parseMediaType, soapVersions } from "messenger-gen-runtime/host";
 import { withoutBody } from "./answer.js";
 import { unavailable } from "./refusals.js";
 import type { Refusing } from "./refusing.js";

@@ -1,4 +1,5 @@
-import type { CallBinding, CallLog } from "messenger-gen-runtime";
+import type { CallLog } from "messenger-gen-runtime";
+import type { CallBinding } from "messenger-gen-runtime/host";
 import { contain } from "../tasks.js";
 import type { Notes } from "./served-call.js";
 

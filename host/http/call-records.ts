@@ -1,4 +1,5 @@
-import type { CallLog, RefusedCall, ServiceFault } from "messenger-gen-runtime";
+import type { CallLog, ServiceFault } from "messenger-gen-runtime";
+import type { RefusedCall } from "messenger-gen-runtime/host";
 import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { Notes, ServedCall } from "./served-call.js";
 

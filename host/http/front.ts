@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { endRows, textStep, type Steps } from "messenger-gen-runtime/host";
 import {
-  isRefused,
-  type DecodedCall,
-  type RefusedCall,
-  type WireResponse,
-  type ServiceIndex,
-  type CallLog,
-  type CallBinding,
-  type FindBinding,
-  faultOf,
   type AnswerCall,
-} from "messenger-gen-runtime";
+  type CallBinding,
+  type DecodedCall,
+  endRows,
+  faultOf,
+  type FindBinding,
+  isRefused,
+  type RefusedCall,
+  type ServiceIndex,
+  type Steps,
+  textStep,
+  type WireResponse,
+} from "messenger-gen-runtime/host";
+import type { CallLog } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
 import { Authorizing, type Authorization } from "./authorizing.js";

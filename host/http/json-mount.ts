@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { CallBinding, RefusedCall } from "messenger-gen-runtime";
+import type { CallBinding, RefusedCall } from "messenger-gen-runtime/host";
 import type { ServedJson } from "messenger-gen-runtime/json";
 import { withoutBody, type FixedAnswer } from "./answer.js";
 import type { Mount, Target } from "./mount.js";

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { mediaAction, parseMediaType } from "messenger-gen-runtime/host";
-import type { ServiceIndex } from "messenger-gen-runtime";
+import { mediaAction, parseMediaType, type ServiceIndex } from "messenger-gen-runtime/host";
 import type { JsonMount } from "./json-mount.js";
 
 /** The operations whose body may be larger than usual. */

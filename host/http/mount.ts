@@ -1,4 +1,4 @@
-import type { LegacyCharset } from "messenger-gen-runtime";
+import type { LegacyCharset } from "messenger-gen-runtime/host";
 import type { FixedAnswer } from "./answer.js";
 import type { IncomingHttpHeaders } from "node:http";
 

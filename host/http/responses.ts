@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type CallLog, faultOf, type WireResponse } from "messenger-gen-runtime";
+import type { CallLog } from "messenger-gen-runtime";
+import { faultOf, type WireResponse } from "messenger-gen-runtime/host";
 import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { CallRecords } from "./call-records.js";
 import type { Limits } from "./limits.js";

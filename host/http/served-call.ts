@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import {
-  type CallBinding,
-  type CallContext,
-  type CallLog,
-  type CallSignal,
-  type DecodedCall,
-  type GivenUp,
-  GivingUp,
-  type ServiceFault,
-} from "messenger-gen-runtime";
+import type { CallContext, CallLog, CallSignal, ServiceFault } from "messenger-gen-runtime";
+import { type CallBinding, type DecodedCall, type GivenUp, GivingUp } from "messenger-gen-runtime/host";
 import type { Linked } from "./linked-list.js";
 
 /** Fields that an operation adds to the line of its call. */

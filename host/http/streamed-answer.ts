@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { endRows } from "messenger-gen-runtime/host";
-import type { WireResponse } from "messenger-gen-runtime";
+import { endRows, type WireResponse } from "messenger-gen-runtime/host";
 import { limitBacklog, responseHeaders } from "./answer.js";
 
 /** A response that is streamed. */

@@ -1,5 +1,10 @@
-import type { AnyOperation, ServiceIndex, SoapVersion } from "messenger-gen-runtime";
-import { hasBinding, type IndexedOperation } from "messenger-gen-runtime/host";
+import type { SoapVersion } from "messenger-gen-runtime";
+import {
+  type AnyOperation,
+  hasBinding,
+  type IndexedOperation,
+  type ServiceIndex,
+} from "messenger-gen-runtime/host";
 import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
 import type { WsdlNames, WsdlOperation, WsdlPort } from "../documents/wsdl-names.js";
 import { OwnNames } from "./own-names.js";

@@ -1,6 +1,6 @@
-import { textOf, type DecodedCall, type XmlElement } from "messenger-gen-runtime";
+import { textOf, type XmlElement } from "messenger-gen-runtime";
+import { type DecodedCall, soapVersions } from "messenger-gen-runtime/host";
 import { securityHeader } from "messenger-gen-runtime/interceptors";
-import { soapVersions } from "messenger-gen-runtime/host";
 
 /** The content of an element as node-soap gives it to a program: properties by local name, lists of those that are repeated. */
 export type HeaderValue = string | null | readonly HeaderValue[] | { [name: string]: HeaderValue };

@@ -1,4 +1,5 @@
-import type { CallContext, DecodedCall, WireResponse } from "messenger-gen-runtime";
+import type { CallContext } from "messenger-gen-runtime";
+import type { DecodedCall, WireResponse } from "messenger-gen-runtime/host";
 import type { DescribedOperation } from "./description.js";
 import type { SecurityHeader } from "./header-object.js";
 

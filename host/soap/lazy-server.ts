@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
+import type { CallLog, SoapVersion } from "messenger-gen-runtime";
 import {
   type AnswerCall,
   bindingsWith,
-  type CallLog,
   faultOf,
+  type KeepBlocks,
   type ServiceIndex,
-  type SoapVersion,
-} from "messenger-gen-runtime";
-import type { KeepBlocks } from "messenger-gen-runtime/host";
+} from "messenger-gen-runtime/host";
 import { securityHeader } from "messenger-gen-runtime/interceptors";
 import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { once } from "../tasks.js";

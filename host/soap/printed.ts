@@ -1,5 +1,5 @@
-import { endRows, envelopeEnd, soapVersions } from "messenger-gen-runtime/host";
-import type { SoapVersion, WireResponse } from "messenger-gen-runtime";
+import { endRows, envelopeEnd, soapVersions, type WireResponse } from "messenger-gen-runtime/host";
+import type { SoapVersion } from "messenger-gen-runtime";
 
 /** Stands in node-soap's envelope for the content of Body if nothing looks at it. No XML document contains it. */
 export const placeholder = "\u0000";

@@ -3,17 +3,14 @@ import { createRequire } from "node:module";
 import type * as soap from "soap";
 // Not the package itself: its clients and its class for WSDLs bring an HTTP client, 80 ms and 20 MB.
 import { Server } from "soap/lib/server.js";
+import { type CallContext, type CallLog, ServiceFault, type SoapVersion } from "messenger-gen-runtime";
 import {
   type AnswerCall,
   type AnyOperation,
   bindings,
-  type CallContext,
-  type CallLog,
   faultOf,
-  ServiceFault,
   type ServiceIndex,
-  type SoapVersion,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/host";
 import type { WsdlNames } from "../documents/wsdl-names.js";
 import { describeSoap, type SoapDescription } from "./description.js";
 import { HandOver } from "./hand-over.js";

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { legacyCharsets } from "messenger-gen-runtime";
+import { legacyCharsets } from "messenger-gen-runtime/host";
 import { oneOf, type SettingCheck, wholeNumber } from "./setting-checks.js";
 
 export const compatibility = oneOf("strict", "lenient");

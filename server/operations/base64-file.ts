@@ -1,4 +1,5 @@
-import { base64Binary, LexicalError } from "messenger-gen-runtime";
+import { LexicalError } from "messenger-gen-runtime";
+import { base64Binary } from "messenger-gen-runtime/xsd";
 
 /** Characters of base64 that are decoded without a pause. */
 const decodedAtOnce = 262_144;

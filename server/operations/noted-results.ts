@@ -1,4 +1,5 @@
-import { type CallContext, methodsOf } from "messenger-gen-runtime";
+import type { CallContext } from "messenger-gen-runtime";
+import { methodsOf } from "messenger-gen-runtime/host";
 import { wasRead } from "../domain/recipients/phone-number.js";
 import { resultCode } from "../domain/result-text.js";
 import { served, type ServedMessenger } from "./served-contract.js";

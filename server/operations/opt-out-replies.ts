@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { GivingUp } from "messenger-gen-runtime";
+import { GivingUp } from "messenger-gen-runtime/host";
 import { maySend } from "../domain/accounts/accounts.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import { confirmOperation, type OptOutReply } from "../domain/inbox/opt-outs.js";

@@ -1,7 +1,7 @@
 import type { SendSmsTransactionInput } from "messenger-client/messages";
 import type { SendResult } from "messenger-client/records";
 import { Messenger } from "messenger-client/service";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { OnlyNamespace, XmlError, XmlReader } from "messenger-gen-runtime/xml";
 import { incorrectParameter, missingParameter } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";

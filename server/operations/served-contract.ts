@@ -2,13 +2,9 @@ import type { HttpJsonInboxProcessingInput, SendMMSInput, SendSms2Input } from "
 import type { SendMMSResult, SendResult, SoapUser } from "messenger-client/records";
 import type { MessengerService } from "messenger-client/server";
 import { Messenger } from "messenger-client/service";
-import {
-  type CallContext,
-  type OperationOf,
-  type ServiceDescriptor,
-  type Streamed,
-  base64Binary,
-} from "messenger-gen-runtime";
+import type { CallContext, ServiceDescriptor, Streamed } from "messenger-gen-runtime";
+import type { OperationOf } from "messenger-gen-runtime/host";
+import { base64Binary } from "messenger-gen-runtime/xsd";
 import { readAs, writeEach, type XmlReader, type XmlWriter } from "messenger-gen-runtime/xml";
 
 /** A text, or its pieces, which are written while the response is sent. */

@@ -1,4 +1,4 @@
-import type { GivenUp } from "messenger-gen-runtime";
+import type { GivenUp } from "messenger-gen-runtime/host";
 import type {
   ListedOperator,
   NewSession,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { type CallLog, GivingUp } from "messenger-gen-runtime";
+import type { CallLog } from "messenger-gen-runtime";
+import { GivingUp } from "messenger-gen-runtime/host";
 import type { SendDependencies } from "../operations/submit-message.js";
 import { type Clock, systemClock } from "../ports/service.js";
 import type { HashCost } from "../credentials/hash.js";

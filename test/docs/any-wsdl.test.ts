@@ -78,7 +78,7 @@ test("generated code needs only the package of the runtime", async () => {
   await project.shell("cp -r dist/weather package.json alone");
   const script =
     'const { WeatherClient, Weather, UnimplementedWeatherService } = await import("./weather/index.js");' +
-    'const { inMemoryTransport } = await import("messenger-gen-runtime");' +
+    'const { inMemoryTransport } = await import("messenger-gen-runtime/testing");' +
     "const service = new (class extends UnimplementedWeatherService {})();" +
     "const client = new WeatherClient({ transport: inMemoryTransport(Weather, service) });" +
     'await client.getForecast({ place: "Lisbon" }).catch((error) => console.log(error.message));';

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  inMemoryTransport,
-  type ClientOptions,
-  type MessageCodec,
-  type AnyService,
-  type ServiceFault,
-} from "messenger-gen-runtime";
+import type { ClientOptions, ServiceFault } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { emitAll } from "#generator/emit/all.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { builtModule, builtOperations, readBack, written } from "./emit/built.js";

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { caller, fetchTransport, inMemoryTransport, type CallContext } from "#runtime/index.js";
+import { type CallContext, caller, fetchTransport } from "#runtime/index.js";
+import { inMemoryTransport } from "#runtime/testing.js";
 import { fetchHandler } from "#runtime/fetch-handler.js";
 import { nodeTransport } from "#runtime/node.js";
 import { failure } from "../runtime/greeter-client.js";

@@ -3,12 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type RunningServer, serve } from "messenger-gen-host";
-import {
-  type AnyService,
-  type ClientOptions,
-  inMemoryTransport,
-  type SoapAttachment,
-} from "messenger-gen-runtime";
+import type { ClientOptions, SoapAttachment } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";

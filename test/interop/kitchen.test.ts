@@ -4,13 +4,8 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { serve } from "messenger-gen-host";
-import {
-  type ClientOptions,
-  Decimal,
-  type HeaderContext,
-  type AnyService,
-  type ServiceFault,
-} from "messenger-gen-runtime";
+import { type ClientOptions, Decimal, type HeaderContext, type ServiceFault } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type RunningServer, serve, type SoapServerHook } from "messenger-gen-host";
-import type { ClientOptions, AnyService } from "messenger-gen-runtime";
+import type { ClientOptions } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
 import { readSoapHeaders } from "messenger-gen-runtime/interceptors";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { createClientAsync } from "soap";

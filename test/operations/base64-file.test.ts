@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { base64Binary, LexicalError } from "messenger-gen-runtime";
+import { LexicalError } from "messenger-gen-runtime";
+import { base64Binary } from "messenger-gen-runtime/xsd";
 import { decodeFile } from "#server/operations/base64-file.js";
 
 function inSteps(text: string, lenient: boolean, size?: number): { hex: string | undefined; pauses: number } {

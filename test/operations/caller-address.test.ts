@@ -1,4 +1,5 @@
-import { type AnyOperation, type CallContext, GivingUp } from "messenger-gen-runtime";
+import type { CallContext } from "messenger-gen-runtime";
+import { type AnyOperation, GivingUp } from "messenger-gen-runtime/host";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";

@@ -2,7 +2,7 @@ import { served } from "#server/operations/served-contract.js";
 import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessengerClient } from "messenger-client";
-import { inMemoryTransport } from "messenger-gen-runtime";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient } from "messenger-client";
-import { inMemoryTransport } from "messenger-gen-runtime";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { loopbackGateway } from "#server/work/delivery/loopback.js";
 import type { OpenGateway } from "#server/work/delivery/link-set.js";
 import { type Delivery, startDelivery } from "#server/work/delivery/worker.js";

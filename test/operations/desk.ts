@@ -1,5 +1,5 @@
 import { MessageType, MessengerClient, type SoapUser } from "messenger-client";
-import { inMemoryTransport } from "messenger-gen-runtime";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";

@@ -1,4 +1,5 @@
-import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen-runtime";
+import type { CallContext } from "messenger-gen-runtime";
+import { type AnyOperation, methodsOf } from "messenger-gen-runtime/host";
 import { served, type ServedMessenger } from "#server/operations/served-contract.js";
 import { readFileSync } from "node:fs";
 

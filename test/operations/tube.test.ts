@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { GivingUp, isGuid } from "messenger-gen-runtime";
+import { isGuid } from "messenger-gen-runtime";
+import { GivingUp } from "messenger-gen-runtime/host";
 import { ServiceTypes, type SoapUser } from "messenger-client";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";

@@ -1,23 +1,14 @@
 /** A service as the generator would write it, with bytes in several places. */
 import {
-  base64Binary,
-  multipartRelated,
-  readContent,
-  restriction,
-  soap11,
-  soap12,
-  writeBytes,
-  writeContent,
-  writeEach,
   type CallContext,
-  type ServedOperation,
-  type ServiceContract,
+  multipartRelated,
   type ServiceDescriptor,
   type Streamed,
   type XmlContent,
-  type XmlReader,
-  type XmlWriter,
 } from "#runtime/index.js";
+import { readContent, writeContent, writeEach, type XmlReader, type XmlWriter } from "#runtime/xml.js";
+import { base64Binary, restriction } from "#runtime/xsd.js";
+import { type ServedOperation, type ServiceContract, soap11, soap12, writeBytes } from "#runtime/codec.js";
 
 export const albumNamespace = "urn:example:album";
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import {
-  caller,
-  inMemoryTransport,
-  ServiceFault,
-  type BindingName,
-  type CallContext,
-} from "#runtime/index.js";
+import { type BindingName, type CallContext, caller, ServiceFault } from "#runtime/index.js";
+import { inMemoryTransport } from "#runtime/testing.js";
 import { answering, failure, local } from "./greeter-client.js";
 import {
   envelope,

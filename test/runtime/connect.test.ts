@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { connect, type ServiceContract } from "#runtime/index.js";
+import { connect, type ServiceContract } from "#runtime/codec.js";
 import { envelope, Greet, greeter, Greeter, GreeterContract, namespace } from "./greeter.js";
 import { inMemoryTransport } from "#runtime/dispatch/in-memory.js";
 import { localServer, type LocalServer } from "./transport/local-server.js";

@@ -1,13 +1,13 @@
 import {
   caller,
   ClientError,
-  deviatingResponses,
-  inMemoryTransport,
-  ServiceFault,
   type ClientOptions,
+  deviatingResponses,
+  ServiceFault,
   type TransportRequest,
   type TransportResponse,
 } from "#runtime/index.js";
+import { inMemoryTransport } from "#runtime/testing.js";
 import { greeter, Greeter, GreeterContract, type GreeterService } from "./greeter.js";
 
 /** A client of this implementation, in memory. */

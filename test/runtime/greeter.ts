@@ -1,21 +1,19 @@
 /** A small service as the generator would write it: two records, a list of operations, all four bindings. */
+import type { CallContext, ServiceDescriptor } from "#runtime/index.js";
+import type { XmlReader, XmlWriter } from "#runtime/xml.js";
 import {
   boolean,
+  type FormReader,
+  type FormWriter,
   httpGet,
   httpPost,
   int,
+  type ServedOperation,
+  type ServiceContract,
   soap11,
   soap12,
   string,
-  type CallContext,
-  type FormReader,
-  type FormWriter,
-  type ServedOperation,
-  type ServiceContract,
-  type ServiceDescriptor,
-  type XmlReader,
-  type XmlWriter,
-} from "#runtime/index.js";
+} from "#runtime/codec.js";
 
 export const namespace = "http://example.com/greeter/";
 const xsiNamespaces =

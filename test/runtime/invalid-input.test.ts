@@ -1,20 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import type { XsdDateTime } from "#runtime/index.js";
 import {
+  type BindingName,
   caller,
   ClientError,
-  Decimal,
-  decimal,
-  element,
-  inMemoryTransport,
-  int,
-  writeContent,
-  dateTime,
-  type BindingName,
   type ClientOptions,
-  type Operation,
+  Decimal,
+  element,
   type XmlContent,
+  type XsdDateTime,
 } from "#runtime/index.js";
+import { inMemoryTransport } from "#runtime/testing.js";
+import { writeContent } from "#runtime/xml.js";
+import { dateTime, decimal, int, type Operation } from "#runtime/codec.js";
 import { answering, local } from "./greeter-client.js";
 import { Greet, greeter, Greeter, GreeterContract, HttpGreet, type Greeting } from "./greeter.js";
 

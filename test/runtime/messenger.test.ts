@@ -4,7 +4,8 @@ import { MessengerClient } from "#generated/client.js";
 import { Messenger } from "#generated/service.js";
 import { bindingsOf } from "#runtime/bindings/service-index.js";
 import { UnimplementedMessengerService } from "#generated/server.js";
-import { Decimal, element, inMemoryTransport, type BindingName } from "#runtime/index.js";
+import { type BindingName, Decimal, element } from "#runtime/index.js";
+import { inMemoryTransport } from "#runtime/testing.js";
 import { guid } from "#runtime/xsd/primitives.js";
 import { type Rewrite, rewriting, withSplitTexts } from "../generator/round-trip/rewriting.js";
 

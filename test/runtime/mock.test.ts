@@ -4,16 +4,8 @@ import { messengerSamples } from "#generated/samples.js";
 import type { MessengerService } from "#generated/server.js";
 import { Messenger } from "#generated/service.js";
 import { fetchHandler } from "#runtime/fetch-handler.js";
-import { mockHost, type MockHost } from "#runtime/mock-host.js";
-import {
-  ClientError,
-  fetchTransport,
-  mockService,
-  mockTransport,
-  ServiceFault,
-  type BindingName,
-  type MockHandlers,
-} from "#runtime/index.js";
+import { type MockHandlers, mockHost, type MockHost, mockService, mockTransport } from "#runtime/testing.js";
+import { type BindingName, ClientError, fetchTransport, ServiceFault } from "#runtime/index.js";
 
 const samples = messengerSamples;
 const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];

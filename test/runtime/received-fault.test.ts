@@ -1,12 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  element,
-  faultDetail,
-  ServiceFault,
-  UndeclaredFault,
-  xmlContent,
-  type ClientOptions,
-} from "#runtime/index.js";
+import { type ClientOptions, element, faultDetail, ServiceFault, UndeclaredFault } from "#runtime/index.js";
+import { xmlContent } from "#runtime/xml.js";
 import { answering, local } from "./greeter-client.js";
 import { envelope, Greet } from "./greeter.js";
 

@@ -1,5 +1,5 @@
 import { hasBinding } from "#runtime/bindings/service-index.js";
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, MessengerClient } from "messenger-client";

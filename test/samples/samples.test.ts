@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { bindingsOf } from "#runtime/bindings/service-index.js";
 import { Messenger } from "messenger-client";
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
 import { folder, readSample, samplesOn } from "./sample-tests.js";
 import { seededService } from "./service.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen-runtime";
+import type { CallContext, CallLog } from "messenger-gen-runtime";
+import { type AnyOperation, methodsOf } from "messenger-gen-runtime/host";
 import type { ServedMessenger } from "#server/operations/served-contract.js";
 import { type RunningServer, serve } from "messenger-gen-host";
-import type { CallLog } from "messenger-gen-runtime";
 import { jsonInterface } from "#server/json/interface.js";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { givenUpBy } from "messenger-gen-runtime";
+import { givenUpBy } from "messenger-gen-runtime/host";
 import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { CampaignStart } from "#server/domain/campaigns/campaigns.js";
 import type { Store } from "#server/ports/store.js";

@@ -1,4 +1,4 @@
-import { GivingUp } from "messenger-gen-runtime";
+import { GivingUp } from "messenger-gen-runtime/host";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";

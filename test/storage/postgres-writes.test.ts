@@ -1,4 +1,4 @@
-import { GivingUp } from "messenger-gen-runtime";
+import { GivingUp } from "messenger-gen-runtime/host";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { StoreError } from "#server/storage/errors.js";
 import { writeLimits } from "#server/storage/script/calls.js";

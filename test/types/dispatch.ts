@@ -10,14 +10,10 @@ import {
   type SendSmsInput,
 } from "messenger-client";
 import { serve } from "messenger-gen-host";
-import {
-  caller,
-  inMemoryTransport,
-  type CallerOptions,
-  type FaultCodecs,
-  type LocatedClientOptions,
-  type XmlReader,
-} from "messenger-gen-runtime";
+import { caller, type CallerOptions, type LocatedClientOptions } from "messenger-gen-runtime";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
+import type { XmlReader } from "messenger-gen-runtime/xml";
+import type { FaultCodecs } from "messenger-gen-runtime/codec";
 import { Ping, Price, servedShop, Shop, type ShopService, type SoldOutError } from "./shop.js";
 
 declare const place: Pick<Parameters<typeof serve>[0], "wsdl" | "host" | "port" | "mounts">;

@@ -1,12 +1,6 @@
 /** A service with SOAP headers and faults, as the generator writes it, for the type tests: another one than Messenger. */
-import type {
-  CallContext,
-  DetailFault,
-  HeaderContext,
-  Operation,
-  ServiceContract,
-  ServiceDescriptor,
-} from "messenger-gen-runtime";
+import type { CallContext, DetailFault, HeaderContext, ServiceDescriptor } from "messenger-gen-runtime";
+import type { Operation, ServiceContract } from "messenger-gen-runtime/codec";
 
 export declare const Shop: ServiceContract<"Shop", "urn:example:shop">;
 

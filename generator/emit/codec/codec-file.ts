@@ -14,6 +14,7 @@ import { code, value as asValue, type Code, type Reference, type as asType } fro
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { qualifiedTypes } from "../type-text/references.js";
+import { runtimeName } from "../runtime-names.js";
 import type { TypeReferences } from "../type-text/value-types.js";
 
 /** Symbols that the functions of `codecs.ts` refer to. */
@@ -23,12 +24,12 @@ export class CodecFile {
   /** True if messages declare a default namespace. */
   readonly hasDefaultNamespace: boolean;
   readonly #file: GeneratedFile;
-  readonly #runtime: string;
+  readonly #plan: Plan;
   readonly #constants = new Map<string, ConstantSymbol>();
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
-    this.#runtime = plan.runtime;
+    this.#plan = plan;
     this.types = qualifiedTypes(file, plan, { enums: "enums", records: "records" });
     this.namespaces = new NamespaceConstants(file, plan);
     this.hasDefaultNamespace = plan.namespaces[0]?.prefix === "" && plan.namespaces[0].uri !== "";
@@ -41,7 +42,7 @@ export class CodecFile {
 
   /** A function or constant of the runtime. */
   runtime(name: string): Reference {
-    return asValue(this.#file.imported(name, this.#runtime));
+    return asValue(runtimeName(this.#file, this.#plan, name));
   }
 
   /** A call of a function of the runtime. */

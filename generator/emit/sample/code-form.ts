@@ -16,6 +16,7 @@ import {
 import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
 import type { TypeReferences } from "../type-text/value-types.js";
+import { runtimeName } from "../runtime-names.js";
 import type { SampleForm, SampleProperty } from "./sample.js";
 import {
   attachmentSample,
@@ -40,7 +41,7 @@ export class CodeForm implements SampleForm<Code> {
     this.#file = file;
     this.#types = types;
     this.#names = {
-      runtime: (name) => asValue(file.imported(name, plan.runtime)),
+      runtime: (name) => asValue(runtimeName(file, plan, name)),
       global: (name) => asValue(file.global(name)),
     };
     this.#firstMembers = new Map(

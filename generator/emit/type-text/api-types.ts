@@ -5,28 +5,29 @@ import { code, joined, type as asType, value as asValue, type Code } from "../pr
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ImportedSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
+import { runtimeName } from "../runtime-names.js";
 import { qualifiedTypes } from "./references.js";
 import { fieldType, type TypeReferences } from "./value-types.js";
 
 export class ApiTypes {
   readonly types: TypeReferences;
   readonly #file: GeneratedFile;
-  readonly #runtime: string;
+  readonly #plan: Plan;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
-    this.#runtime = plan.runtime;
+    this.#plan = plan;
     this.types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
   }
 
   /** A function or constant of the runtime. */
   runtime(name: string): Code {
-    return asValue(this.#file.imported(name, this.#runtime));
+    return asValue(this.runtimeSymbol(name));
   }
 
   /** The same, as a symbol. */
   runtimeSymbol(name: string): ImportedSymbol {
-    return this.#file.imported(name, this.#runtime);
+    return runtimeName(this.#file, this.#plan, name);
   }
 
   /** The codec that reads the message with this stem. */

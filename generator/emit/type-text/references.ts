@@ -4,6 +4,7 @@ import type { Plan } from "../../plan/data/plan.js";
 import { type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ModuleSymbol } from "../printer/symbols.js";
+import { runtimeName } from "../runtime-names.js";
 import type { TypeReferences } from "./value-types.js";
 
 /** Path of the types of the main namespace, relative to the top of the output. */
@@ -28,7 +29,7 @@ export function typesFrom(file: GeneratedFile, plan: Plan, { main, own }: TypesF
   return {
     enumeration: (type) => elsewhere(type, (each) => main.enumeration(each)),
     record: (type) => elsewhere(type, (each) => main.record(each)),
-    runtime: (name) => asType(file.imported(name, plan.runtime)),
+    runtime: (name) => asType(runtimeName(file, plan, name)),
     global: (name) => asType(file.global(name)),
   };
 }

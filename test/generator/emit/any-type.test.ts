@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { planFragment, planText, wsdl } from "../plan/contracts.js";
 import { builtOperations, readBack, written } from "./built.js";
 

@@ -2,14 +2,10 @@ import { buildSync } from "esbuild";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  XmlReader,
-  XmlWriter,
-  type AnyOperation,
-  type AnyService,
-  type MessageCodec,
-  type QualifiedName,
-} from "messenger-gen-runtime";
+import type { QualifiedName } from "messenger-gen-runtime";
+import type { AnyOperation, AnyService } from "messenger-gen-runtime/host";
+import { XmlReader, XmlWriter } from "messenger-gen-runtime/xml";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 

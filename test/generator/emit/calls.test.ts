@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { serve, type RunningServer } from "messenger-gen-host";
 import {
-  Decimal,
-  inMemoryTransport,
-  ServiceFault,
   type ClientOptions,
+  Decimal,
   type HeaderContext,
-  type AnyService,
+  ServiceFault,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "@jest/globals";
-import {
-  nameIn,
-  xmlContent,
-  type XmlAttribute,
-  type XmlContent,
-  type XmlElement,
-} from "messenger-gen-runtime";
+import type { XmlAttribute, XmlContent, XmlElement } from "messenger-gen-runtime";
+import { nameIn, xmlContent } from "messenger-gen-runtime/xml";
 import { planned } from "../plan/contracts.js";
 import { builtOperations, readBack, written } from "./built.js";
 

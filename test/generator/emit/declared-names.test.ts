@@ -1,6 +1,7 @@
 /** Whatever the declarations of a contract are called, the output compiles. */
 import fc from "fast-check";
 import * as runtime from "messenger-gen-runtime";
+import * as codec from "messenger-gen-runtime/codec";
 import ts from "typescript";
 import { expect, test } from "@jest/globals";
 import { emitAll, type Artefact } from "#generator/emit/all.js";
@@ -145,6 +146,7 @@ function isKeyword(kind: ts.SyntaxKind): boolean {
 /** Words that mean something in TypeScript, or to the runtime. */
 const otherWords: readonly string[] = [
   ...Object.keys(runtime),
+  ...Object.keys(codec),
   ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
   ...Object.values(ts.SyntaxKind)
     .filter((kind): kind is ts.SyntaxKind => typeof kind === "number")

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { compileFunction } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import * as runtime from "messenger-gen-runtime";
+import * as codec from "messenger-gen-runtime/codec";
 import * as items from "messenger-gen-runtime/items";
 import ts from "typescript";
 import { emitCodecs, longestCodecs } from "#generator/emit/codecs.js";
@@ -115,7 +116,7 @@ describe("modules that import each other work", () => {
       load(first);
       const operation = servedOperations(plan, load("service.js"))["Place"];
       if (operation === undefined) throw new Error("The operation is missing.");
-      const input = operation.input as runtime.MessageCodec<unknown>;
+      const input = operation.input as codec.MessageCodec<unknown>;
       const line = { code: "c", origin: undefined, note: { $type: "Line", code: "n" } };
       const buyer = { $type: "Company", name: "a", owner: [{ name: "b" }] };
       const xml = written(input, { order: { state: "sent", buyer, line: [line] } });
@@ -134,6 +135,7 @@ function script(text: string): string {
 function loader(scripts: ReadonlyMap<string, string>): (path: string) => object {
   const packages: Readonly<Record<string, object>> = {
     "messenger-gen-runtime": runtime,
+    "messenger-gen-runtime/codec": codec,
     "messenger-gen-runtime/items": items,
   };
   const loaded = new Map<string, object>();

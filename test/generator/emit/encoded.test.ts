@@ -1,10 +1,7 @@
 import { expect, test } from "@jest/globals";
-import {
-  inMemoryTransport,
-  type ClientOptions,
-  type AnyService,
-  type Transport,
-} from "messenger-gen-runtime";
+import type { ClientOptions, Transport } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 

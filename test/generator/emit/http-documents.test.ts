@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { serve, type RunningServer } from "messenger-gen-host";
-import {
-  inMemoryTransport,
-  type ClientOptions,
-  type AnyService,
-  type Transport,
-} from "messenger-gen-runtime";
+import type { ClientOptions, Transport } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";

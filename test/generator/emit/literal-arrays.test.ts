@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { wsdlOf } from "../model/fragments.js";
 import { planFile } from "../plan/contracts.js";
 import { folderWith } from "../read/contract-files.js";

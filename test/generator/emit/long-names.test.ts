@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { inMemoryTransport, type ClientOptions, type AnyService } from "messenger-gen-runtime";
+import type { ClientOptions } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { nameLimit } from "#generator/model/draft.js";
 import { planText } from "../plan/contracts.js";
 import { builtModule } from "./built.js";

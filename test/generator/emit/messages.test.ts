@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { testWithPeer } from "../../peers.js";
 import { planFile } from "../plan/contracts.js";
 import { builtOperations, readBack, written, type Operations } from "./built.js";

@@ -1,13 +1,8 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import {
-  inMemoryTransport,
-  nameIn,
-  textOf,
-  xmlContent,
-  type AnyService,
-  type ClientOptions,
-  type XmlContent,
-} from "messenger-gen-runtime";
+import { type ClientOptions, textOf, type XmlContent } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
+import { nameIn, xmlContent } from "messenger-gen-runtime/xml";
 import { Recorder } from "../../../bench/conformance/recorder.js";
 import { testWithPeer } from "../../peers.js";
 import { planFile } from "../plan/contracts.js";

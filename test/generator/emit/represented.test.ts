@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { Diagnostics } from "#generator/diagnostics.js";
 import { emitAll } from "#generator/emit/all.js";
 import { buildModel } from "#generator/model/build.js";

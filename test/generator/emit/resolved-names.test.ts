@@ -1,16 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
+import type { QualifiedName } from "messenger-gen-runtime";
+import { listOf, unionOf } from "messenger-gen-runtime/xsd";
 import {
-  listOf,
+  type MessageCodec,
   QName,
   resolved,
   resolvedList,
   resolvedName,
   resolvedUnion,
   string,
-  unionOf,
-  type MessageCodec,
-  type QualifiedName,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import { emitAll } from "#generator/emit/all.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { planFile, wsdl } from "../plan/contracts.js";

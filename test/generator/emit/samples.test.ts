@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Messenger, operations, type MessengerService } from "messenger-client";
-import { inMemoryTransport, caller, type AnyOperation } from "messenger-gen-runtime";
+import { caller } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { bindingsOf } from "#runtime/bindings/service-index.js";
 import { messengerSamples, type Sample } from "#generated/samples.js";
 

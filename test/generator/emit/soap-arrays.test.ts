@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { MessageCodec } from "messenger-gen-runtime";
+import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { writeSoapArray, writeSoapGrid } from "#runtime/xml/soap-array.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
 import { planFile } from "../plan/contracts.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
 import { parseJson, printJson, type WriteJson } from "messenger-gen-runtime/json";
 import { difference } from "../../../bench/conformance/difference.js";
 import { NoValue, Values } from "../../../bench/conformance/values.js";

@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
-import {
-  inMemoryTransport,
-  type AnyService,
-  type BindingName,
-  type Calling,
-  type ClientOptions,
-  type Operation,
-  type TransportResponse,
-} from "messenger-gen-runtime";
+import type { BindingName, ClientOptions, TransportResponse } from "messenger-gen-runtime";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
+import type { Calling, Operation } from "messenger-gen-runtime/codec";
 import { itemsOf, type RepeatedElement } from "messenger-gen-runtime/items";
 import { Desk } from "../../../bench/conformance/desk.js";
 import { NoValue, Values } from "../../../bench/conformance/values.js";

@@ -1,9 +1,6 @@
-import {
-  inMemoryTransport,
-  type AnyService,
-  type ServiceOptions,
-  type Transport,
-} from "messenger-gen-runtime";
+import type { Transport } from "messenger-gen-runtime";
+import type { AnyService, ServiceOptions } from "messenger-gen-runtime/host";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { Desk } from "../../../bench/conformance/desk.js";
 import type { Client, Place } from "../../../bench/conformance/operation-calls.js";
 import { Recorder } from "../../../bench/conformance/recorder.js";

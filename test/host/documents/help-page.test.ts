@@ -1,10 +1,10 @@
 import { bindingsOf } from "#runtime/bindings/service-index.js";
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
 import { describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { Messenger } from "#generated/service.js";
 import { messengerSamples } from "#generated/samples.js";
-import { serviceIndex } from "#runtime/index.js";
+import { serviceIndex } from "#runtime/host.js";
 import { readServedWsdl } from "#host/documents/served-wsdl.js";
 import { HelpPages, homeDocument } from "#host/documents/help-page.js";
 

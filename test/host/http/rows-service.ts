@@ -6,7 +6,8 @@ import {
 } from "messenger-client";
 import type { FindListsResult } from "messenger-client";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
-import { toGuid, type CallContext, type Rows, type Streamed } from "messenger-gen-runtime";
+import { type CallContext, type Streamed, toGuid } from "messenger-gen-runtime";
+import type { Rows } from "messenger-gen-runtime/codec";
 
 /** Makes the rows of a response. */
 export type MakeRows = (call: CallContext) => Rows<DistributionListDescription>;

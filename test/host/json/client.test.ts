@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
-import {
-  ClientError,
-  decimal,
-  inMemoryTransport,
-  ServiceFault,
-  type Interceptor,
-  type ServiceDescriptor,
-  type Transport,
-} from "messenger-gen-runtime";
+import { ClientError, type ServiceDescriptor, ServiceFault, type Transport } from "messenger-gen-runtime";
+import { inMemoryTransport } from "messenger-gen-runtime/testing";
+import type { Interceptor } from "messenger-gen-runtime/interceptors";
+import { decimal } from "messenger-gen-runtime/codec";
 import { jsonCalls } from "messenger-gen-runtime/json";
 import {
   builtServices,

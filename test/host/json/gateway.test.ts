@@ -3,7 +3,8 @@ import { createServer, request, type IncomingMessage, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen-host";
-import { decimal, ServiceFault, type ServiceDescriptor } from "messenger-gen-runtime";
+import { type ServiceDescriptor, ServiceFault } from "messenger-gen-runtime";
+import { decimal } from "messenger-gen-runtime/codec";
 import { gateway, type GatewayOptions } from "messenger-gen-runtime/json";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { keepingLog, send, type Sent } from "../greeter/server.js";

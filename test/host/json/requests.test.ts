@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { decimal, ServiceFault } from "messenger-gen-runtime";
+import { ServiceFault } from "messenger-gen-runtime";
+import { decimal } from "messenger-gen-runtime/codec";
 import type { EndedCall, RunningServer } from "messenger-gen-host";
 import { openApiSchemas, type DescribedPaths, type OpenApiSchemas } from "../../openapi-schemas.js";
 import { keepingLog, raw, send, type Sent } from "../greeter/server.js";

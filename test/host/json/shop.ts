@@ -1,7 +1,7 @@
 /** The services of `test/golden/operations`, with their JSON. */
 import { serve, type RunningServer, type ServeOptions, type Limits } from "messenger-gen-host";
-import type { AnyService } from "messenger-gen-runtime";
-import { servedJson, type JsonService, type ServedJson } from "messenger-gen-runtime/json";
+import type { AnyService } from "messenger-gen-runtime/host";
+import { type JsonService, servedJson, type ServedJson } from "messenger-gen-runtime/json";
 import { emitJson } from "#generator/emit/json.js";
 import { emitOpenApi } from "#generator/emit/openapi.js";
 import type { Plan } from "#generator/plan/data/plan.js";

@@ -5,7 +5,8 @@ import { describeSoap, type DescribedOperation } from "#host/soap/description.js
 import { definitionsOf, type BindingObject, type Definitions } from "#host/soap/wsdl-object.js";
 import { Diagnostics } from "#generator/diagnostics.js";
 import { liveContract, type LiveOptions } from "#generator/live/contract.js";
-import { type AnyOperation, type AnyService, serviceIndex, soap11, soap12 } from "#runtime/index.js";
+import { type AnyOperation, type AnyService, serviceIndex } from "#runtime/host.js";
+import { soap11, soap12 } from "#runtime/codec.js";
 import { optionsOf } from "../../generator/plan/contracts.js";
 import { fixtures } from "../../generator/round-trip/fixtures.js";
 import { readByNodeSoap } from "./described-wsdl.js";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { caller, type BindingName, type ForbiddenCharacters } from "#runtime/index.js";
+import { type BindingName, caller } from "#runtime/index.js";
+import type { ForbiddenCharacters } from "#runtime/host.js";
 import { nodeTransport } from "#runtime/node.js";
 import { GreeterContract, HttpGreet } from "../../runtime/greeter.js";
 import { serveGreeter } from "../greeter/server.js";

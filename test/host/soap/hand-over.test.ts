@@ -3,7 +3,7 @@ import { Server, WSDL } from "soap";
 import { describeSoap } from "#host/soap/description.js";
 import { HandOver, replacedProperties } from "#host/soap/hand-over.js";
 import { WsdlObject } from "#host/soap/wsdl-object.js";
-import { serviceIndex } from "#runtime/index.js";
+import { serviceIndex } from "#runtime/host.js";
 import { element, envelope, Greeter } from "../../runtime/greeter.js";
 import { keepingLog } from "../greeter/server.js";
 import { readByNodeSoap } from "./described-wsdl.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { headerObject, withoutTimestamp } from "#host/soap/header-object.js";
 import { describeSoap } from "#host/soap/description.js";
-import { bindings, isRefused, serviceIndex, type DecodedCall } from "#runtime/index.js";
+import { bindings, type DecodedCall, isRefused, serviceIndex } from "#runtime/host.js";
 import { element, envelope, Greeter } from "../../runtime/greeter.js";
 import { readByNodeSoap } from "./described-wsdl.js";
 

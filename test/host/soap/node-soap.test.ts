@@ -1,4 +1,4 @@
-import { soap11 } from "messenger-gen-runtime";
+import { soap11 } from "messenger-gen-runtime/codec";
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
 import type { SoapServerHook } from "messenger-gen-host";

@@ -6,8 +6,8 @@ import { Messenger, MessengerClient } from "messenger-client";
 import type { MessengerServer } from "messenger-server";
 import { Server } from "soap";
 import { messengerSamples, type Sample } from "#generated/samples.js";
-import type { CallOptions, Interceptor } from "#runtime/index.js";
-import { interceptExchange } from "#runtime/interceptors.js";
+import type { CallOptions } from "#runtime/index.js";
+import { interceptExchange, type Interceptor } from "#runtime/interceptors.js";
 import { startServer } from "../../start-server.js";
 
 /** The methods of node-soap's server through which a call passes. */

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals"
 import { DOMParser } from "@xmldom/xmldom";
 import { WSSecurity, WSSecurityCert, WSSecurityCertWithToken, WSSecurityPlusCert } from "soap";
 import { SignedXml } from "xml-crypto";
-import { caller, element, type Interceptor, type TransportRequest } from "#runtime/index.js";
-import { interceptExchange, sendSoapHeaders } from "#runtime/interceptors.js";
+import { caller, element, type TransportRequest } from "#runtime/index.js";
+import { interceptExchange, type Interceptor, sendSoapHeaders } from "#runtime/interceptors.js";
 import { nodeTransport } from "#runtime/node.js";
 import { nodeSoapSecurity, verifyResponses } from "#runtime/node-soap.js";
 import { isInstalled, testWithPeer } from "../../peers.js";

@@ -1,4 +1,4 @@
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation } from "messenger-gen-runtime/host";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, ServiceTypes } from "messenger-client";

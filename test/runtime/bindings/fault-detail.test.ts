@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { bindings, UndeclaredFault, xmlContent } from "#runtime/index.js";
+import { UndeclaredFault } from "#runtime/index.js";
+import { bindings } from "#runtime/host.js";
+import { xmlContent } from "#runtime/xml.js";
 import { envelopes } from "../greeter.js";
 
 describe("the prefixes in the text of a detail that no operation declares", () => {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  bindingFor,
-  bindings,
-  isRefused,
-  ServiceFault,
-  serviceIndex,
-  type LegacyCharset,
-} from "#runtime/index.js";
+import { ServiceFault } from "#runtime/index.js";
+import { bindingFor, bindings, isRefused, type LegacyCharset, serviceIndex } from "#runtime/host.js";
 import { Greeter, HttpGreet, namespace, Peek } from "../greeter.js";
 
 const index = serviceIndex(Greeter);

@@ -1,4 +1,5 @@
-import { base64Binary, XmlReader } from "#runtime/index.js";
+import { XmlReader } from "#runtime/xml.js";
+import { base64Binary } from "#runtime/xsd.js";
 import { type ReceivedParts, xopNamespace } from "#runtime/xsd/parts.js";
 
 /** The bytes of `xop:Include` with this URL in an element. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { bindings, isRefused, serviceIndex, type WireResponse } from "#runtime/index.js";
+import { bindings, isRefused, serviceIndex, type WireResponse } from "#runtime/host.js";
 import * as clientBindings from "#runtime/bindings/client-bindings.js";
 import { sentPieces } from "#runtime/bindings/binding.js";
 import { joinedBytes } from "#runtime/mime/joined-bytes.js";

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  DetailFault,
-  faultDetail,
-  int,
-  ServiceFault,
-  UndeclaredFault,
-  type NoHeaders,
-  type ServedOperation,
-  type XmlReader,
-} from "#runtime/index.js";
+import { DetailFault, faultDetail, type NoHeaders, ServiceFault, UndeclaredFault } from "#runtime/index.js";
+import type { XmlReader } from "#runtime/xml.js";
+import { int, type ServedOperation } from "#runtime/codec.js";
 import { answering } from "../greeter-client.js";
 import {
   envelope,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { bindings, isRefused, serviceIndex } from "#runtime/index.js";
+import { bindings, isRefused, serviceIndex } from "#runtime/host.js";
 import { element, envelope, Greet, Greeter, namespace } from "../greeter.js";
 
 const served = serviceIndex(Greeter, { namespace: "urn:other/" });

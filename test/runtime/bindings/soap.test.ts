@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { bindings, isRefused, ServiceFault, serviceIndex, type DecodeOptions } from "#runtime/index.js";
+import { ServiceFault } from "#runtime/index.js";
+import { bindings, type DecodeOptions, isRefused, serviceIndex } from "#runtime/host.js";
 import { textStep } from "#runtime/xml/xml-text.js";
 import { element, envelope, envelopes, Greet, Greeter, namespace } from "../greeter.js";
 

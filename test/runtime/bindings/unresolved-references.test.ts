@@ -1,6 +1,8 @@
 /** Responses with references that cannot be replaced: errors, however much a client accepts. */
 import { describe, expect, test } from "@jest/globals";
-import { string, withoutReferences, type ClientOptions, type XmlReader } from "#runtime/index.js";
+import type { ClientOptions } from "#runtime/index.js";
+import type { XmlReader } from "#runtime/xml.js";
+import { string, withoutReferences } from "#runtime/codec.js";
 import { lenientReading } from "#runtime/interceptors.js";
 import { base, ended, Leave, type Called } from "../interceptors/departing.js";
 import { envelope, namespace } from "../greeter.js";

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { statusReasons } from "#runtime/bindings/unusable-response.js";
-import { clientErrorTable, faultTable } from "#runtime/index.js";
+import { clientErrorTable } from "#runtime/index.js";
+import { faultTable } from "#runtime/host.js";
 import { documentedRows } from "../../domain/documented-table.js";
 
 const page = "docs/reference/faults.md";

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { parseForm } from "#runtime/forms/form-text.js";
 import { FormReader, FormWriter } from "#runtime/forms/form.js";
 import { ServiceFault } from "#runtime/errors/fault.js";
-import { boolean, enumeration, guid, int, string } from "#runtime/codec.js";
+import { guid } from "#runtime/xsd.js";
+import { boolean, enumeration, int, string } from "#runtime/codec.js";
 
 const colour = enumeration("Colour", { Red: "Red", Green: "Green" });
 

@@ -1,5 +1,7 @@
 /** Calls whose responses depart from the rules. */
-import type { ClientOptions, ServedOperation, TransportResponse, XmlReader } from "#runtime/index.js";
+import type { ClientOptions, TransportResponse } from "#runtime/index.js";
+import type { XmlReader } from "#runtime/xml.js";
+import type { ServedOperation } from "#runtime/codec.js";
 import type { Forgiven } from "#runtime/interceptors.js";
 import { answering, failure } from "../greeter-client.js";
 import { envelope, Greet, namespace, type GreeterContract, type GreetInput } from "../greeter.js";

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   ClientError,
+  type ClientOptions,
   element,
-  faultTable,
+  type FaultReason,
   ServiceFault,
   textOf,
-  type ClientOptions,
-  type FaultReason,
-  type Interceptor,
   type TransportRequest,
   type XmlElement,
 } from "#runtime/index.js";
+import { faultTable } from "#runtime/host.js";
 import {
   addressing,
+  type BlockOptions,
   interceptExchange,
   interceptOperation,
+  type Interceptor,
   mayRepeat,
   readSoapHeaders,
   retry,
   sendSoapHeaders,
-  type BlockOptions,
 } from "#runtime/interceptors.js";
 import { answering, failure, local } from "../greeter-client.js";
 import { envelope, Greet, HttpGreet, namespace } from "../greeter.js";

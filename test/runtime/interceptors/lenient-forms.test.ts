@@ -1,5 +1,7 @@
 /** Documents that depart from the contract: what lenient reading makes of them. */
 import { describe, expect, test } from "@jest/globals";
+import type { XmlReader } from "#runtime/xml.js";
+import type { XsdType } from "#runtime/xsd.js";
 import {
   boolean,
   dateTime,
@@ -11,15 +13,13 @@ import {
   readDerived,
   soapHeaders,
   withoutReferences,
-  type XmlReader,
-  type XsdType,
-} from "#runtime/index.js";
+} from "#runtime/codec.js";
 import {
-  lenientReading,
-  type Interceptor,
   type Forgiven,
   type ForgivenKind,
+  type Interceptor,
   type LenientOptions,
+  lenientReading,
 } from "#runtime/interceptors.js";
 import { envelope, Greet, namespace } from "../greeter.js";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { enumeration, type ServedOperation, type XmlReader } from "#runtime/index.js";
-import { lenientReading, type Forgiven, type LenientOptions } from "#runtime/interceptors.js";
+import type { XmlReader } from "#runtime/xml.js";
+import { enumeration, type ServedOperation } from "#runtime/codec.js";
+import { type Forgiven, type LenientOptions, lenientReading } from "#runtime/interceptors.js";
 import { answering, failure } from "../greeter-client.js";
 import {
   envelope,

@@ -6,14 +6,14 @@ import { UnimplementedMessengerService } from "#generated/server.js";
 import { Messenger } from "#generated/service.js";
 import {
   ClientError,
-  inMemoryTransport,
-  ServiceFault,
   type ClientOptions,
+  ServiceFault,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from "#runtime/index.js";
-import { itemsOf, type ItemOptions } from "#runtime/items.js";
+import { inMemoryTransport } from "#runtime/testing.js";
+import { type ItemOptions, itemsOf } from "#runtime/items.js";
 import { toGuid } from "#runtime/xsd/guid.js";
 
 export const lists = FindDistributionLists.Lists;

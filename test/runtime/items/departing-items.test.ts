@@ -1,7 +1,9 @@
 /** Responses that depart from the rules, read item by item. */
 import { describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "#generated/client.js";
-import { DetailFault, string, type TransportResponse, type XmlReader } from "#runtime/index.js";
+import { DetailFault, type TransportResponse } from "#runtime/index.js";
+import type { XmlReader } from "#runtime/xml.js";
+import { string } from "#runtime/codec.js";
 import { itemsOf } from "#runtime/items.js";
 import { arriving, input, list, lists, piecesAt, readAll, responseTo } from "./chunked.js";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import { abortSignal, givenUpBy, GivingUp, type GivenUp } from "#runtime/index.js";
+import { abortSignal, type GivenUp, givenUpBy, GivingUp } from "#runtime/host.js";
 
 interface Source {
   readonly name: string;
@@ -38,7 +38,7 @@ const sources: readonly Source[] = [
 
 test("a function that throws is an unhandled rejection, and the others are called", () => {
   const program = `
-    import { GivingUp } from "messenger-gen-runtime";
+    import { GivingUp } from "messenger-gen-runtime/host";
     process.on("unhandledRejection", ({ message }) => console.log(message));
     const givenUp = new GivingUp();
     givenUp.whenAborted(() => { throw new Error("broken"); });

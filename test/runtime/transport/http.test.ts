@@ -4,16 +4,18 @@ import {
   caller,
   ClientError,
   fetchTransport,
+  type Transport,
+  type TransportRequest,
+} from "#runtime/index.js";
+import {
   answerWith,
   bindingFor,
   bindings,
+  givenUpBy,
   isRefused,
   methodsOf,
   serviceIndex,
-  type Transport,
-  type TransportRequest,
-  givenUpBy,
-} from "#runtime/index.js";
+} from "#runtime/host.js";
 import { nodeTransport } from "#runtime/node.js";
 import { greeter, Greeter, GreeterContract, HttpGreet } from "../greeter.js";
 import { localServer, type LocalServer } from "./local-server.js";

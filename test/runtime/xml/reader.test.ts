@@ -4,7 +4,8 @@ import type { ReaderOptions } from "#runtime/xml/reader-options.js";
 import { readAs, type XmlReader } from "#runtime/xml/reader.js";
 import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
 import { placeOf } from "#runtime/xml/errors.js";
-import { mixedChild, readContent, readDerived, readNillableDerived } from "#runtime/codec.js";
+import { readContent } from "#runtime/xml.js";
+import { mixedChild, readDerived, readNillableDerived } from "#runtime/codec.js";
 import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
-import * as runtime from "#runtime/index.js";
-import { Decimal, XsdDateTime, type XsdType } from "#runtime/index.js";
+import * as codec from "#runtime/codec.js";
+import { Decimal, XsdDateTime } from "#runtime/index.js";
+import type { XsdType } from "#runtime/xsd.js";
 
 const dateTime = XsdDateTime.parse("2026-12-24T00:00:00Z");
 const given: readonly unknown[] = [
@@ -42,7 +43,7 @@ const kindOf = (value: unknown): string =>
 test.each(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)))(
   "%s prints a %s only",
   (name, kind) => {
-    const type = runtime[name] as XsdType<unknown>;
+    const type = codec[name] as XsdType<unknown>;
     const others = given.filter((value) => kindOf(value) !== kind);
     expect(others).toHaveLength(given.length - 1);
     for (const value of others) expect(() => type.print(value)).toThrow(/not a|not an integer|range/);

@@ -12,7 +12,7 @@ import {
   type XmlReader,
   type XmlWriter,
   type XsdType,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
 

@@ -10,7 +10,7 @@ import {
   type FormWriter,
   type XmlReader,
   type XmlWriter,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import type * as messages from "./messages.js";
 
 const namespace = "urn:example:maps";

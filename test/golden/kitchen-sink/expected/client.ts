@@ -2,13 +2,13 @@
 // Edit the schema, then run messenger-gen again (this file: emitter client).
 
 import {
-  connect,
   multipartRelated,
   type Caller,
   type CallOptions,
   type ClientOptions,
   type NoHeaders,
 } from "messenger-gen-runtime";
+import { connect } from "messenger-gen-runtime/codec";
 import type * as m from "./messages.js";
 import * as operations from "./operations.js";
 

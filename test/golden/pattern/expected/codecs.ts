@@ -9,7 +9,7 @@ import {
   type XmlReader,
   type XmlWriter,
   type XsdType,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import type * as messages from "./messages.js";
 
 const namespace = "urn:example";

@@ -8,7 +8,7 @@ import {
   type Blank,
   type XmlReader,
   type XmlWriter,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import type * as records from "../records.js";
 import { Code$partiesType, namespace, OrderType } from "./constants.js";
 import { typesByName } from "./known-types.js";

@@ -8,7 +8,7 @@ import {
   type TypeReader,
   type XmlReader,
   type XmlWriter,
-} from "messenger-gen-runtime";
+} from "messenger-gen-runtime/codec";
 import type * as records from "../../../records.js";
 import type * as parties from "../../../types/parties.js";
 import { Company$partiesType, namespace$parties, OrderType, Party$partiesType } from "../../constants.js";

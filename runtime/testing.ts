@@ -1,7 +1,19 @@
-/** A mock at the URLs of its service, for tools that answer requests in place of a network, such as MSW. */
+/** What tests of programs call in place of a service: mocks, and an implementation in the same process. */
 import { MockedService, type Mock, type MockHandlers, type MockOptions } from "./dispatch/mock.js";
 import { fetchHandler } from "./fetch-handler.js";
 import type { ServiceDescriptor } from "./service/service.js";
+
+export { inMemoryTransport, type InMemoryTransportOptions } from "./dispatch/in-memory.js";
+export {
+  mockService,
+  mockTransport,
+  type Mock,
+  type MockCall,
+  type MockHandlers,
+  type MockOptions,
+  type MockSamples,
+  type MockTransport,
+} from "./dispatch/mock.js";
 
 /** Options of `mockHost`. */
 export interface MockHostOptions<Implementation> extends MockOptions<Implementation> {
