@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { print, printError } from "./output.js";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
+import { addOptions, repeatedOption } from "./command-options.js";
 import { addLiveCommands } from "./commands/options.js";
 import { testRunners } from "./config/config.js";
 import type { DiffOptions } from "./diff.js";
@@ -69,25 +69,12 @@ export function program(): Command {
       "configuration file (default: messenger-gen.config.ts, .mts, .js, .mjs or .json)",
     )
     .addOption(
-      repeated("--only <dir>", "run only the contract of the configuration file with this output folder"),
-    )
-    .option("--out <dir>", "output folder (default: generated)");
-  addReading(command);
-  command
-    .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
-    .addOption(repeated("--service <name>", "generate only this service (default: all)"))
-    .addOption(repeated("--port <name>", "generate only this port (default: all)"))
-    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"))
-    .addOption(
-      repeated(
-        "--choose <name>",
-        "of alternatives (branches, members of a group, derived types) generate only this one (default: all)",
+      repeatedOption(
+        "--only <dir>",
+        "run only the contract of the configuration file with this output folder",
       ),
-    )
-    .addOption(
-      repeated("--omit <name>", "leave out this optional element or block of Header (default: none)"),
     );
-  addTypes(command);
+  addOptions(command, () => true);
   command
     .option("--check", "write nothing; exit 2 and print the differences if the output is not current")
     .addOption(
@@ -112,64 +99,8 @@ export function program(): Command {
   addScaffold(command);
   addDiff(command);
   addExplain(command);
-  addLiveCommands(command, addReading, repeated);
+  addLiveCommands(command);
   return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
-}
-
-/** Options about the documents that are read, and where they come from. */
-function addReading(command: Command): void {
-  command
-    .addOption(
-      repeated("--allow <dir>", "folder outside the WSDL folder and its checkout that imports may refer to"),
-    )
-    .addOption(
-      new Option(
-        "--map <location=file>",
-        "file to read in place of the document at a location of an import or a WSDL; may be repeated",
-      ).argParser(mappedFile),
-    )
-    .addOption(repeated("--catalog <file>", "OASIS XML Catalog with documents to read in place of others"))
-    .option(
-      "--allow-network",
-      "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",
-    )
-    .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
-    .option("--save <dir>", "folder of fetched documents: read those in it, and save others in it")
-    .addOption(
-      repeated(
-        "--header <line>",
-        "HTTP header for the servers of the WSDLs: 'Name: value', or @FILE with such lines",
-      ),
-    )
-    .option("--basic <file>", "file with user:password for the servers of the WSDLs (HTTP Basic)")
-    .option("--certificate <file>", "client certificate for the servers of the WSDLs, PEM")
-    .option("--key <file>", "private key of the client certificate, PEM")
-    .option("--ca <file>", "certificates of authorities, PEM (default: those of Node)");
-}
-
-/** Options that choose the types of values and the names of properties. */
-function addTypes(command: Command): void {
-  command
-    .addOption(
-      chosen("--values <kind>", "values of xs:dateTime, xs:decimal and large integers", "exact", "plain"),
-    )
-    .addOption(chosen("--dates <type>", "type of xs:dateTime", "XsdDateTime", "Date"))
-    .addOption(chosen("--decimal <type>", "type of xs:decimal", "Decimal", "number", "string"))
-    .addOption(
-      chosen("--long <type>", "type of xs:long, xs:integer and the like", "bigint", "number", "string"),
-    )
-    .addOption(chosen("--qnames <type>", "type of xs:QName", "text", "resolved"))
-    .addOption(chosen("--names <style>", "names of properties", "contract", "camel"))
-    .addOption(chosen("--emit <files>", "files to write", "all", "types"))
-    .addOption(chosen("--client <form>", "form of the client", "class", "functions"))
-    .option("--json", "also write json.ts, which reads and writes every message as JSON, and openapi.json")
-    .option(
-      "--schemas",
-      "also write schemas.ts, which validates every record and message as a Standard Schema",
-    )
-    .addOption(
-      chosen("--mocks <tool>", "also write mocks.ts, with a mock of each service for", "none", "msw"),
-    );
 }
 
 function addInit(command: Command): void {
@@ -223,31 +154,6 @@ function addExplain(command: Command): void {
     .description("Explain a diagnostic. Example: messenger-gen explain MG2004")
     .helpOption("-h, --help", "print this help")
     .action(explainAction);
-}
-
-/** An option with one of some types of values; the first is used without it. */
-function chosen(flags: string, description: string, standard: string, ...others: readonly string[]): Option {
-  const known = [standard, ...others];
-  return new Option(flags, `${description}: ${known.join(", ")} (default: ${standard})`).choices(known);
-}
-
-/** An option that takes one value and may be repeated. */
-function repeated(flags: string, description: string): Option {
-  return new Option(flags, `${description}; may be repeated`).argParser(
-    (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
-  );
-}
-
-/** Adds `LOCATION=FILE` to the earlier ones. Both may contain equals signs; the file exists. */
-function mappedFile(
-  text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const splits = [...text.matchAll(/=/g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
-  const [location = "", file = ""] =
-    splits.findLast(([, each = ""]) => existsSync(each)) ?? splits.findLast(([, each]) => each !== "") ?? [];
-  if (location === "" || file === "") throw new InvalidArgumentError("Write LOCATION=FILE.");
-  return { ...before, [location]: file };
 }
 
 async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags): Promise<void> {

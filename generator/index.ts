@@ -1,9 +1,8 @@
 import { artefactsOf } from "./artefacts.js";
 import { Diagnostics } from "./diagnostics.js";
-import { isAbsolute } from "node:path";
+import { manifestOptions } from "./manifest-options.js";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
 import type { DiffOptions, DiffResult } from "./diff.js";
-import { shownAddress } from "./origin.js";
 import type { ContractDocuments } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
 import { permittedFolders, realPath, shownFrom } from "./read/source.js";
@@ -112,48 +111,17 @@ const nothing = {
   differences: [],
 } as const;
 
-/** Settings that the manifest holds as they are, in its order. */
-const kept = [
-  ...(["service", "port", "operation", "choose", "omit", "values", "dates", "decimal", "long"] as const),
-  ...(["qnames", "names", "emit", "client", "mocks"] as const),
-];
-
 function inputsOfRun(settings: Settings): Inputs {
-  const { wsdls, out, allow, map, catalog, lenient, json, schemas, rest, jsonNames, openapi } = settings;
-  const { base, shown } = settings;
-  const ofJson = {
-    rest: Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest),
-    jsonNames: typeof jsonNames === "object" ? JSON.stringify(jsonNames) : jsonNames,
-    openapi: openapi && JSON.stringify(openapi),
-  };
-  const flags = { json: json || undefined, schemas: schemas || undefined };
-  const substitutes = { map: shownMap(map, base), catalog: shownFiles(catalog, base) };
-  const chosen = [
-    ...kept.map((name) => [name, settings[name]] as const),
-    ...Object.entries({ ...flags, ...ofJson, ...substitutes }),
-  ].filter(([, given]) => given !== undefined);
+  const { wsdls, out, allow, base, shown } = settings;
   return {
     base,
     folders: permittedFolders(wsdls, allow),
     out,
     before: readManifest(out),
     generator: generatorState(),
-    options: { lenient, ...Object.fromEntries(chosen) },
+    options: manifestOptions(settings),
     wsdls: shown,
   };
-}
-
-/** `location=file`, sorted, with paths relative to the base folder; undefined for none. */
-function shownMap(map: Settings["map"], base: string): readonly string[] | undefined {
-  const shown = Object.entries(map).map(([location, file]) => {
-    const name = isAbsolute(location) ? shownFrom(base, location) : shownAddress(location);
-    return `${name}=${shownFrom(base, realPath(file))}`;
-  });
-  return shown.length === 0 ? undefined : shown.toSorted();
-}
-
-function shownFiles(files: readonly string[], base: string): readonly string[] | undefined {
-  return files.length === 0 ? undefined : files.map((file) => shownFrom(base, realPath(file)));
 }
 
 function filesRead({ files, missing }: ContractDocuments): readonly InputFile[] {

@@ -3,6 +3,7 @@ import type * as Host from "messenger-gen-host";
 import type { Diagnostics } from "../diagnostics.js";
 import type { LiveOptions } from "../live/contract.js";
 import { fetchedAsNamed } from "../live/network.js";
+import { optionsIn } from "../option-values.js";
 import { isWebUrl } from "../origin.js";
 import { readCredentials, type Credentials } from "../read/request-options.js";
 
@@ -41,22 +42,11 @@ export async function hostPackage(): Promise<typeof Host> {
   }
 }
 
-/** The options of a contract; a WSDL that is named by a URL may be fetched. */
+/** The options of a contract but those of its output; a WSDL that is named by a URL may be fetched. */
 export function contractOptions(wsdl: readonly string[], flags: LiveFlags): LiveOptions {
-  const used = Object.fromEntries(Object.entries(flags).filter(([name]) => usedOptions.has(name))) as Omit<
-    LiveOptions,
-    "wsdl"
-  >;
+  const used = optionsIn(flags, ({ about }) => about !== "output");
   return { ...used, ...fetchedAsNamed(wsdl), wsdl };
 }
-
-/** Options of a contract that these commands go by: those of its documents, and those that its JSON shows. Types of TypeScript are not seen. */
-const usedOptions: ReadonlySet<string> = new Set([
-  ...["values", "dates", "decimal", "long", "qnames", "names", "rest", "jsonNames", "openapi"],
-  ...["allow", "map", "catalog", "allowNetwork", "allowPrivateNetwork", "save"],
-  ...["header", "basic", "certificate", "key", "ca"],
-  ...["lenient", "service", "port", "operation", "choose", "omit"],
-]);
 
 /** Reports errors of a contract and ends the command; warnings are not of interest for a call. */
 export async function checked<T>(result: T | undefined, diagnostics: Diagnostics): Promise<T> {

@@ -1,6 +1,7 @@
 /** The commands that use a contract at once, and their options. */
 import { print, printError } from "../output.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { addReading, repeatedOption } from "../command-options.js";
 import type { CallFlags } from "./call.js";
 import type { GatewayFlags } from "./gateway.js";
 import { CommandError, type LiveFlags } from "./live-options.js";
@@ -16,18 +17,11 @@ const callExitCode = {
 
 /**
  * Adds `show`, `call`, `explore`, `gateway` and `mock`. Options that the program has too are parsed by it: the commands have them for their help.
- *
- * @param reading adds the options for reading a contract
- * @param repeated an option with several values
  */
-export function addLiveCommands(
-  program: Command,
-  reading: (command: Command) => void,
-  repeated: (flags: string, description: string) => Option,
-): void {
+export function addLiveCommands(program: Command): void {
   const command = (name: string, description: string): Command => {
     const made = program.command(name).description(description).helpOption("-h, --help", "print this help");
-    reading(made);
+    addReading(made);
     return made.option(
       "--lenient",
       "treat undeclared types as xs:any content and repair common errors, of responses too, with warnings",
@@ -39,8 +33,8 @@ export function addLiveCommands(
   ).action(showAction);
   addCall(command);
   addExplore(command);
-  addGateway(command, repeated);
-  addMock(command, repeated);
+  addGateway(command);
+  addMock(command);
 }
 
 type MakeCommand = (name: string, description: string) => Command;
@@ -78,7 +72,7 @@ function addCall(command: MakeCommand): void {
     .action(callAction);
 }
 
-function addGateway(command: MakeCommand, repeated: (flags: string, description: string) => Option): void {
+function addGateway(command: MakeCommand): void {
   const gateway = command(
     "gateway [wsdl...]",
     "Serve JSON in front of the service of a contract. Example: messenger-gen gateway https://example.com/service?wsdl --port 8080",
@@ -86,13 +80,16 @@ function addGateway(command: MakeCommand, repeated: (flags: string, description:
   gateway
     .option("--config <file>", "configuration file with a contract, for example with rest")
     .addOption(
-      repeated("--only <dir>", "use only the contract of the configuration file with this output folder"),
+      repeatedOption(
+        "--only <dir>",
+        "use only the contract of the configuration file with this output folder",
+      ),
     )
-    .addOption(repeated("--service <name>", "serve this service (default: the only one)"));
+    .addOption(repeatedOption("--service <name>", "serve this service (default: the only one)"));
   addReaching(gateway);
   gateway
     .addOption(
-      repeated(
+      repeatedOption(
         "--pass-header <name>",
         "HTTP header that is passed on from callers, for example authorization",
       ),
@@ -105,12 +102,12 @@ function addGateway(command: MakeCommand, repeated: (flags: string, description:
     .action(gatewayAction);
 }
 
-function addMock(command: MakeCommand, repeated: (flags: string, description: string) => Option): void {
+function addMock(command: MakeCommand): void {
   command(
     "mock <wsdl>",
     "Serve a contract with its samples as answers. Example: messenger-gen mock service.wsdl --port 8080 --answers answers.json",
   )
-    .addOption(repeated("--service <name>", "serve this service (default: the only one)"))
+    .addOption(repeatedOption("--service <name>", "serve this service (default: the only one)"))
     .option("--answers <file>", "JSON with the outputs of operations by their names, in place of samples")
     .addOption(
       new Option("--delay <ms>", "milliseconds before each answer (default: 0)").argParser(wholeNumber),

@@ -1,17 +1,17 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import { defaultOut, wsdlsOf, type ContractOptions } from "../options.js";
+import type { PathFrom } from "../option-row.js";
+import type { GivenOptions } from "../option-table.js";
+import { optionsIn, rowOf } from "../option-values.js";
+import { defaultOut, wsdlsOf } from "../options.js";
 import { isWebUrl } from "../origin.js";
-import { isAddress } from "../read/names.js";
 import { realPath, shownFrom } from "../read/source.js";
 import type { Config, ContractConfig, ScaffoldOptions } from "./config.js";
 import { findConfig, loadConfig } from "./load.js";
-import { contractFields, validConfig } from "./validate.js";
-
-type Overrides = Partial<Omit<ContractOptions, "wsdl">>;
+import { validConfig } from "./validate.js";
 
 /** Options of the command line that decide which contracts a run is about. */
-export interface ContractFlags extends Overrides {
+export interface ContractFlags extends GivenOptions {
   readonly config?: string;
   readonly only?: readonly string[];
 }
@@ -38,7 +38,7 @@ export async function selectContracts(
   diagnostics: Diagnostics,
 ): Promise<Selection | undefined> {
   const { config, only } = flags;
-  const overrides = overridesOf(flags);
+  const overrides = optionsIn(flags);
   if (wsdls.length > 0) {
     if (config === undefined && only === undefined)
       return { config: undefined, contracts: [{ ...overrides, wsdl: wsdls }] };
@@ -59,47 +59,23 @@ export async function selectContracts(
   return contracts === undefined ? undefined : { config: loaded.path, contracts };
 }
 
-/** The options of a contract among the flags of a command. */
-function overridesOf(flags: ContractFlags): Overrides {
-  return Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(contractFields, name)));
-}
-
 /** The contracts with absolute paths. */
 function rebased({ contracts }: Config, folder: string): readonly ContractConfig[] {
   const from = (path: string): string => resolve(folder, path);
   return contracts.map((contract) => ({
     ...contract,
     wsdl: wsdlsOf(contract).map((wsdl) => (isWebUrl(wsdl) ? wsdl : from(wsdl))),
-    out: from(contract.out ?? defaultOut),
-    allow: (contract.allow ?? []).map(from),
-    map: rebasedMap(contract.map ?? {}, from),
-    catalog: (contract.catalog ?? []).map(from),
-    ...filesOf(contract, from),
+    ...rebasedOptions({ out: defaultOut, ...optionsIn(contract) }, from),
     scaffold: rebasedScaffold(contract.scaffold ?? {}, from),
   }));
 }
 
-/** A location that is a path is also compared resolved: relative to the folder of the configuration file. */
-function rebasedMap(
-  map: Readonly<Record<string, string>>,
-  from: (path: string) => string,
-): Readonly<Record<string, string>> {
-  const entries = Object.entries(map).flatMap(([location, file]) =>
-    [...new Set([location, isAddress(location) ? location : from(location)])].map(
-      (each) => [each, from(file)] as const,
-    ),
+/** Options with absolute paths. */
+function rebasedOptions(options: GivenOptions, from: PathFrom): GivenOptions {
+  const entries = Object.entries<unknown>(options);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, rowOf(name)?.rebase?.(value, from) ?? value]),
   );
-  return Object.fromEntries(entries);
-}
-
-/** Options that name one file or folder. */
-function filesOf(contract: ContractConfig, from: (path: string) => string): Partial<ContractConfig> {
-  const { save, basic, certificate, key, ca } = contract;
-  const named = Object.entries({ save, basic, certificate, key, ca });
-  const given = named.flatMap(([name, path]) => (path === undefined ? [] : [[name, from(path)] as const]));
-  const { header } = contract;
-  const headers = header?.map((each) => (each.startsWith("@") ? `@${from(each.slice(1))}` : each));
-  return { ...Object.fromEntries(given), ...(headers === undefined ? {} : { header: headers }) };
 }
 
 function rebasedScaffold(
@@ -155,19 +131,22 @@ function chosen(
 
 function overridden(
   contracts: readonly ContractConfig[],
-  overrides: Overrides,
+  overrides: GivenOptions,
   diagnostics: Diagnostics,
 ): readonly ContractConfig[] | undefined {
   if (overrides.out !== undefined && contracts.length > 1)
     diagnostics.reportFile("MG5009", commandLine, { count: String(contracts.length) });
   if (diagnostics.hasErrors) return undefined;
-  return contracts.map((contract) => ({
-    ...contract,
-    ...overrides,
-    allow: [...(contract.allow ?? []), ...(overrides.allow ?? [])],
-    map: { ...contract.map, ...overrides.map },
-    catalog: [...(overrides.catalog ?? []), ...(contract.catalog ?? [])],
-  }));
+  return contracts.map((contract) => ({ ...contract, ...combined(optionsIn(contract), overrides) }));
+}
+
+/** Options of the command line, together with those of a contract where they add to them. */
+function combined(given: Readonly<Record<string, unknown>>, overrides: GivenOptions): GivenOptions {
+  const entries = Object.entries<unknown>(overrides).map(([name, added]) => {
+    const before = given[name];
+    return [name, before === undefined ? added : (rowOf(name)?.combine?.(before, added) ?? added)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function shownFolder(folder: string): string {

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { Diagnostics, type Diagnostic } from "../diagnostics.js";
 import type { ContractConfig } from "./config.js";
 import type { ContractFlags } from "./contracts.js";
+import { optionsIn } from "../option-values.js";
 import { configNames } from "./load.js";
 import { askContract, type Console } from "./questions.js";
-import { contractFields } from "./validate.js";
 
 /** The file that `init` writes: an ES module in any project. */
 const initName = "messenger-gen.config.mjs";
@@ -32,8 +32,7 @@ export async function initialize(
     diagnostics.reportFile("MG5011", file, { file });
     return { diagnostics: diagnostics.all, written: undefined };
   }
-  const given = Object.entries(flags).filter(([name]) => Object.hasOwn(contractFields, name));
-  const options: Partial<ContractConfig> = Object.fromEntries(given);
+  const options: Partial<ContractConfig> = optionsIn(flags);
   const asked = console === undefined ? { wsdl: wsdls } : await askContract(wsdls, options, console);
   if (asked === undefined) return { diagnostics: [], written: undefined };
   writeFileSync(initName, configText({ ...asked, ...options }), { flag: "wx" });

@@ -1,32 +1,29 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
 import { isFaultStatus, jsonMethods, jsonStatuses, type RestOperation } from "../plan/data/json-calls.js";
+import {
+  isRecord,
+  isText,
+  listed,
+  oneOf,
+  record,
+  text,
+  texts,
+  textsByName,
+  type Check,
+} from "../option-checks.js";
+import { contractRows } from "../option-table.js";
 import type { LoadedConfig } from "./load.js";
 
-/** Check of an option value: its description for messages, and the predicate. */
-interface Field {
-  readonly wanted: string;
+/** An option of a configuration file. */
+interface Field extends Pick<Check, "wanted"> {
   readonly holds: (value: unknown) => boolean;
   readonly required?: true;
 }
 
 type Fields<T> = { readonly [Key in keyof Required<T>]: Field };
 
-const text: Field = { wanted: "a text", holds: isText };
-const texts: Field = {
-  wanted: "an array of texts",
-  holds: (value) => Array.isArray(value) && value.every(isText),
-};
-const textsByName: Field = {
-  wanted: "an object whose values are texts",
-  holds: (value) => isRecord(value) && Object.values(value).every(isText),
-};
-const flag: Field = { wanted: "true or false", holds: (value) => typeof value === "boolean" };
-const record: Field = { wanted: "an object", holds: isRecord };
-
-function oneOf(...known: readonly string[]): Field {
-  return { wanted: listed(known), holds: (value) => known.some((each) => each === value) };
-}
+const someRecord = record<object>();
 
 const configFields: Fields<Config> = {
   contracts: {
@@ -38,51 +35,9 @@ const configFields: Fields<Config> = {
 
 /** Every option of a contract. */
 export const contractFields: Fields<ContractConfig> = {
-  wsdl: {
-    wanted: "a text or an array of texts",
-    holds: (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
-    required: true,
-  },
-  out: text,
-  allow: texts,
-  map: textsByName,
-  catalog: texts,
-  allowNetwork: flag,
-  allowPrivateNetwork: flag,
-  save: text,
-  header: texts,
-  basic: text,
-  certificate: text,
-  key: text,
-  ca: text,
-  lenient: flag,
-  service: texts,
-  port: texts,
-  operation: texts,
-  choose: texts,
-  omit: texts,
-  values: oneOf("exact", "plain"),
-  dates: oneOf("XsdDateTime", "Date"),
-  decimal: oneOf("Decimal", "number", "string"),
-  long: oneOf("bigint", "number", "string"),
-  qnames: oneOf("text", "resolved"),
-  names: oneOf("contract", "camel"),
-  emit: oneOf("all", "types"),
-  client: oneOf("class", "functions"),
-  json: flag,
-  schemas: flag,
-  mocks: oneOf("none", "msw"),
-  emitters: {
-    wanted: "an array of objects with a name and a function emit",
-    holds: (value) => Array.isArray(value) && value.every(isEmitter),
-  },
-  rest: record,
-  jsonNames: {
-    wanted: '"contract", "camel" or an object whose values are texts',
-    holds: (value) => value === "contract" || value === "camel" || textsByName.holds(value),
-  },
-  openapi: record,
-  scaffold: record,
+  ...contractRows,
+  wsdl: { ...contractRows.wsdl, required: true },
+  scaffold: someRecord,
 };
 
 /** Every option of an operation in `rest`. */
@@ -93,8 +48,8 @@ export const restFields: Fields<RestOperation> = {
   query: texts,
   headers: textsByName,
   body: text,
-  fixed: record,
-  defaults: record,
+  fixed: someRecord,
+  defaults: someRecord,
   required: texts,
   supplied: texts,
   beside: texts,
@@ -108,8 +63,8 @@ export const restFields: Fields<RestOperation> = {
   },
   omit: texts,
   page: { wanted: "a text or true", holds: (value) => value === true || isText(value) },
-  response: record,
-  example: record,
+  response: someRecord,
+  example: someRecord,
   tag: text,
   summary: text,
 };
@@ -203,20 +158,4 @@ function described(value: unknown): string {
 function itemsOf(value: unknown, key: string): readonly unknown[] {
   const items = isRecord(value) ? value[key] : undefined;
   return Array.isArray(items) ? items : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-function isEmitter(value: unknown): boolean {
-  return isRecord(value) && isText(value["name"]) && typeof value["emit"] === "function";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function listed(values: readonly string[]): string {
-  return values.map((value) => JSON.stringify(value)).join(" or ");
 }

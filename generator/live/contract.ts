@@ -5,6 +5,7 @@ import type { JsonService } from "messenger-gen-runtime/json";
 import type { Diagnostics } from "../diagnostics.js";
 import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
+import type { OutputOption } from "../option-table.js";
 import { settingsOf, type ContractOptions, type NamedNetwork } from "../options.js";
 import { planContract } from "../stages.js";
 import { compileModules, type Exports, type LoadModule } from "./modules.js";
@@ -36,7 +37,7 @@ export type LiveClient = Readonly<Record<string, LiveCall>>;
 export type LiveCall = (input: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** Options of a contract without those of its output. */
-export type LiveOptions = Omit<ContractOptions, "out" | "json"> & NamedNetwork;
+export type LiveOptions = Omit<ContractOptions, OutputOption> & NamedNetwork;
 
 /**
  * Reads, plans, generates, compiles and loads a contract.

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
 import { Diagnostics, errorsOf, renderDiagnostic, type Diagnostic } from "../diagnostics.js";
 import { settingsOf, type ContractOptions } from "../options.js";
+import type { OutputOption } from "../option-table.js";
 import { isWebUrl } from "../origin.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { planDocuments, readDocuments } from "../stages.js";
@@ -15,10 +16,7 @@ import { programOf, type LiveProgram, type ServiceInfo } from "./program.js";
 export type { OperationInfo, ServiceInfo } from "./program.js";
 
 /** Options of `live`: those for reading a contract and for its values, and those of the client. */
-export interface LiveOptions extends Omit<
-  ContractOptions,
-  "wsdl" | "out" | "emit" | "client" | "json" | "schemas" | "mocks" | "rest"
-> {
+export interface LiveOptions extends Omit<ContractOptions, "wsdl" | OutputOption | "rest"> {
   /** Options of the client: address, transport, headers, interceptors. */
   readonly client?: ClientOptions;
   /**

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { jsonErrorTable, problemTable } from "messenger-gen-runtime/json";
 import { program } from "#generator/cli.js";
+import { contractFields } from "#generator/config/validate.js";
 import { ruleTable } from "#generator/compare/rules.js";
 import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
 import { statusRows } from "#server/gateways/smpp/session/status-table.js";
@@ -40,6 +41,7 @@ test.each([
   ["states of receipts", 8],
   ["JSON errors", Object.keys(jsonErrorTable).length],
   ["problems", Object.keys(problemTable).length - Object.keys(jsonErrorTable).length],
+  ["options of a contract", Object.keys(contractFields).length - 1],
   ["options of messenger-gen", program().options.length - 1],
   ["options of scaffold", 3],
   ["options of diff", optionsOf("diff")],

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { jsonErrorTable, problemTable } from "messenger-gen-runtime/json";
 import { program } from "#generator/cli.js";
+import { initialOf, type OptionRow } from "#generator/option-row.js";
+import { contractRows } from "#generator/option-table.js";
 import { effects } from "#generator/compare/content-rules.js";
 import { ruleTable } from "#generator/compare/rules.js";
 import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/network-codes.js";
@@ -79,6 +81,13 @@ const tables: Readonly<Record<string, () => string>> = {
         .filter(([name]) => !Object.hasOwn(jsonErrorTable, name))
         .map(([name, { status, title }]) => [code(name), String(status), title]),
     ),
+  "options of a contract": () =>
+    table(
+      ["Option", "Value", "Default", "Meaning"],
+      Object.entries(contractRows).map(([name, row]) => [
+        ...[code(name), row.wanted, shownInitial(row), row.help],
+      ]),
+    ),
   "options of messenger-gen": () => options(program()),
   ...Object.fromEntries(
     ["scaffold", "call", "explore", "gateway", "mock", "diff"].map((name) => [
@@ -105,6 +114,12 @@ export function withTables(markdown: string): string {
 function table(head: readonly string[], rows: Rows): string {
   const cells = [head, head.map(() => "---"), ...rows];
   return cells.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
+}
+
+function shownInitial(row: OptionRow): string {
+  const initial = initialOf(row);
+  if (initial === undefined) return row.standard === false ? code("false") : "none";
+  return initial === row.otherwise ? initial : code(initial);
 }
 
 function subcommand(name: string): Command {
