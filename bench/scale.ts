@@ -8,6 +8,7 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
+import { contractService } from "#server/contract/contract-service.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
@@ -122,7 +123,7 @@ async function costs(): Promise<readonly number[]> {
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) });
   const sent = await measured["SendSms"]?.(client, "");
   const transaction = sent !== undefined && "TransactionID" in sent ? String(sent.TransactionID) : "";
   const medians: number[] = [];

@@ -19,7 +19,7 @@ import { noDelivery, reloadLinks, setUpLinks } from "./config/configured-links.j
 import { gateways } from "./work/delivery/gateways.js";
 import { sendOptOutReply } from "./operations/opt-out-replies.js";
 import { startRefusedCalls } from "./monitoring/refused-calls.js";
-import { notingResults } from "./operations/noted-results.js";
+import { contractService } from "./contract/contract-service.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
@@ -251,7 +251,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const service = serviceOf({ ...options, store, work, now, guesses });
   return {
     credentials: service.credentials,
-    service: notingResults(new MessengerOperations(service)),
+    service: contractService(new MessengerOperations(service)),
     ...sitesOf({ ...options, store, service, guesses }),
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },

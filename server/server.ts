@@ -23,6 +23,7 @@ import {
   type ServedWsdl,
   staticFiles,
 } from "messenger-gen-host";
+import { resultText } from "./contract/result-texts.js";
 import { jsonPath } from "./json/path.js";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./gateways/mm7/path.js";
@@ -348,7 +349,7 @@ async function jsonOf(
     import("./json/interface.js"),
     readFile(openApiFile, "utf8"),
   ]);
-  return jsonInterface(openApi, credentials);
+  return jsonInterface(openApi, credentials, resultText);
 }
 
 async function listen(

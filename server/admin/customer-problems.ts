@@ -3,7 +3,7 @@ import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import type { WeakPassword } from "../domain/accounts/accounts.js";
 import type { MisreadNumbers } from "../domain/recipients/misread.js";
-import { refusedWords } from "../domain/usage/refused-calls.js";
+import { wordsOf } from "./refusal-words.js";
 import { counted } from "./values.js";
 
 /** Problems of single customers that follow from what the store has counted. */
@@ -71,7 +71,7 @@ export function refusedCalls(refused: readonly RefusedFact[]): readonly Said[] {
     const calls = facts.reduce((sum, each) => sum + each.calls, 0);
     const [most] = facts.toSorted((one, other) => other.calls - one.calls);
     if (calls < leastRefused || most === undefined) return [];
-    const reason = refusedWords[most.code]?.replace(/\.$/u, "") ?? most.code;
+    const reason = wordsOf(most.code).replace(/\.$/u, "");
     const share = most.calls === calls ? "" : `, ${most.calls} of them`;
     return [{ customerId, text: `has ${counted(calls, "refused call")} today${share}: ${reason}` }];
   });

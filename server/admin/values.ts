@@ -243,12 +243,12 @@ export function passwordOf(text: string): string {
 /** Reads an originator, with the rules of send calls. */
 export function originatorOf(text: string): string {
   const form = originatorForm(text);
-  if (form === "tooLong") {
+  if (form === "originatorTooLong") {
     throw new InvalidInput(
       `originator ${JSON.stringify(text)} is too long: use up to ${maxOriginatorLength} characters, or up to ${maxOriginatorDigits} digits`,
     );
   }
-  if (form === "badCharacters" || text.trim() === "" || text === "+") {
+  if (form === "originatorBadCharacters" || text.trim() === "" || text === "+") {
     throw new InvalidInput(
       `originator ${JSON.stringify(text)} is empty or has characters outside the GSM alphabet`,
     );

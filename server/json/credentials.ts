@@ -7,11 +7,12 @@ import {
   type Supplied,
 } from "messenger-gen-runtime/json";
 import { apiKeyId } from "../domain/accounts/api-keys.js";
-import { refusals, resultCode } from "../domain/result-text.js";
+import { refusalCodes } from "../domain/usage/refused-calls.js";
 import { loginNotes } from "../operations/access.js";
 import { withinRights } from "../operations/rights.js";
 import type { Credentials } from "../ports/accounts.js";
-import { checkResult, unauthorized } from "./problems.js";
+import { unauthorized } from "./problems.js";
+import { refusalProblem, type ResultText } from "./refusals.js";
 
 /** Credentials of a request, as the operations take them. */
 interface Login {
@@ -32,18 +33,18 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Checks the credentials of a request, and the rights of the caller for its call, before the body is read.
  * @throws HostProblem to refuse the request
  */
-export function admitCalls(credentials: Credentials): NonNullable<JsonHost["admit"]> {
-  return async ({ served: { name } }, { headers, remoteAddress, note }) => {
+export function admitCalls(credentials: Credentials, resultText: ResultText): NonNullable<JsonHost["admit"]> {
+  return async ({ name, served }, { headers, remoteAddress, note }) => {
     const { customer, user, password } = loginIn(headers);
     note(loginNotes(customer, user, password));
     const verification = withinRights(
       await credentials.verify(customer, user, password, remoteAddress),
-      name,
+      served.name,
     );
     if (verification.kind === "verified") return;
-    const refusal = refusals[verification.kind];
-    note({ result: resultCode(refusal) });
-    checkResult(refusal);
+    const refusal = { name: verification.kind };
+    note({ result: refusalCodes[refusal.name] });
+    throw refusalProblem(refusal, resultText(refusal, served.name), name);
   };
 }
 

@@ -5,17 +5,19 @@ import { jsonPath } from "./path.js";
 import type { Credentials } from "../ports/accounts.js";
 import { admitCalls, supplyCredentials } from "./credentials.js";
 import { serviceProblems } from "./problems.js";
-import { respond } from "./responses.js";
+import type { ResultText } from "./refusals.js";
+import { responses } from "./responses.js";
 
 /**
  * The service as JSON.
  * @param openApi text of `openapi.json`
+ * @param resultText the Result text of a refusal, which problems have
  */
-export function jsonInterface(openApi: string, credentials: Credentials): ServedJson {
+export function jsonInterface(openApi: string, credentials: Credentials, resultText: ResultText): ServedJson {
   const host = {
-    admit: admitCalls(credentials),
+    admit: admitCalls(credentials, resultText),
     supply: supplyCredentials,
-    respond,
+    respond: responses(resultText),
     problems: serviceProblems,
   };
   return servedJson(served, messengerJson, { path: jsonPath, openApi, host });

@@ -1,78 +1,69 @@
-import type {
-  HostedRequest,
-  HostResponse,
-  JsonCall,
-  JsonMembers,
-  PlacedItem,
-} from "messenger-gen-runtime/json";
-import type { SendResult } from "messenger-client/records";
+import type { HostResponse, JsonHost, JsonMembers, PlacedItem } from "messenger-gen-runtime/json";
 import type { RecipientPage } from "../domain/delivery/recipient-paging.js";
 import { statusOf, type Status } from "../domain/status.js";
-import type { FoundMessage, InboxContent, InboxOutcome } from "../operations/inbox-answer.js";
-import type { ItemsAfter, Placed } from "../operations/placed.js";
-import type { StillRunning } from "../operations/running-transactions.js";
-import type { FoundStatus, StatusesAt } from "../operations/sms-status.js";
+import type { CampaignOutcome } from "../operations/campaign-start.js";
+import type { LocationsOutcome } from "../operations/campaigns.js";
+import type { ListsOutcome } from "../operations/find-lists.js";
+import type { FoundMessage, FoundMessages, InboxOutcome } from "../operations/inbox.js";
+import type { Placed } from "../operations/placed.js";
+import type { FoundStatus, StatusOutcome } from "../operations/sms-status.js";
+import type { SendOutcome } from "../operations/submit-message.js";
 import { idCursor, type IdList, idPlace, recipientCursor, recipientPlace } from "./cursors.js";
-import { checkResult, stillRunning, unknownResource } from "./problems.js";
+import { unknownResource } from "./problems.js";
+import { refusalProblem, type ResultText } from "./refusals.js";
+
+/** Outcomes of calls that have more in a response than their record; of others it is only of interest that they succeeded. */
+type Responded =
+  | SendOutcome
+  | CampaignOutcome
+  | StatusOutcome
+  | ListsOutcome
+  | LocationsOutcome
+  | InboxOutcome
+  | { readonly ok: true; readonly kind?: undefined };
 
 /**
- * The response to an output.
- * @throws HostProblem for a Result that reports a failure
+ * Responses to outputs, which have their outcomes with them.
+ * @param resultText the Result text of a refusal of an operation
  */
-export function respond(
-  { name, answer }: JsonCall,
-  output: unknown,
-  { path }: HostedRequest,
-): HostResponse | undefined {
-  if (isInboxContent(output)) return inboxResponse(name, output.outcome);
-  const result = output as Result;
-  const {
-    Result = "",
-    RejectedNumbers,
-    found,
-    NetPoints,
-    TransactionID,
-    AdZoneCampaignID,
-    itemsAfter,
-  } = result;
-  if (result.stillRunning === true) throw stillRunning();
-  checkResult(Result, name, RejectedNumbers);
-  if (found !== undefined)
-    return statusResponse(found, NetPoints ?? "", answer?.kind === "own" && answer.page === true);
-  if (itemsAfter !== undefined) {
-    const list = name === "listLists" ? "lists" : "locations";
-    return { page: (cursor) => placedItems(list, itemsAfter(idPlace(list, cursor))) };
-  }
-  const location =
-    TransactionID !== undefined
-      ? `${path}/messages/${TransactionID}`
-      : AdZoneCampaignID !== undefined
-        ? `${path}/campaigns/${String(AdZoneCampaignID)}`
-        : undefined;
-  return location === undefined ? undefined : { headers: ["Location", location] };
-}
-
-/** Members of results that decide about responses. */
-interface Result
-  extends
-    Pick<FoundStatus, "Result" | "NetPoints" | "found">,
-    Pick<SendResult, "RejectedNumbers">,
-    ItemsAfter<unknown> {
-  readonly stillRunning?: StillRunning["stillRunning"];
-  readonly TransactionID?: string;
-  readonly AdZoneCampaignID?: number;
-}
-
-function isInboxContent(output: unknown): output is InboxContent {
-  return Array.isArray(output) && "outcome" in output;
+export function responses(resultText: ResultText): NonNullable<JsonHost["respond"]> {
+  return ({ name, answer, operation }, output, { path }) => {
+    const { outcome } = output as { readonly outcome: Responded };
+    if (!outcome.ok) {
+      const { refusal } = outcome;
+      throw refusalProblem(refusal, resultText(refusal, operation.name), name);
+    }
+    switch (outcome.kind) {
+      case "sent":
+        return { headers: ["Location", `${path}/messages/${outcome.transactionId}`] };
+      case "started":
+        return { headers: ["Location", `${path}/campaigns/${outcome.campaignId}`] };
+      case "status":
+        return statusResponse(outcome, answer?.kind === "own" && answer.page === true);
+      case "lists":
+      case "locations": {
+        const { kind, itemsAfter } = outcome;
+        return { page: (cursor) => placedItems(kind, itemsAfter(idPlace(kind, cursor))) };
+      }
+      case "counts":
+        return { value: { unread: outcome.unread, total: outcome.total } };
+      case "messages":
+        return messagesResponse(outcome.messages);
+      case "deleted":
+        if (outcome.deleted === 0) throw unknownResource("The inbox has no such message.");
+        return { value: { deleted: outcome.deleted } };
+      case undefined:
+        return undefined;
+    }
+  };
 }
 
 function shown({ element, word, final }: Status): JsonMembers {
   return { status: element, statusName: word, final };
 }
 
-function statusResponse(found: StatusesAt, netPoints: string, isPage: boolean): HostResponse {
-  const { transactionId, pages, pagesAfter, dueAt, now } = found;
+function statusResponse(found: FoundStatus, isPage: boolean): HostResponse {
+  const { transactionId, pages, pagesAfter, dueAt, now, netPoints } = found;
   if (isPage && pages !== undefined && pagesAfter !== undefined)
     return {
       page: (cursor) =>
@@ -101,24 +92,10 @@ async function* recipients(
       };
 }
 
-function inboxResponse(call: string, outcome: InboxOutcome): HostResponse {
-  for (const { result } of Object.values<{ readonly result: string }>(outcome)) checkResult(result);
-  if ("inboxinfo" in outcome && "total" in outcome.inboxinfo) {
-    const { new: unread, total } = outcome.inboxinfo;
-    return { value: { unread, total } };
-  }
-  if ("inboxdel" in outcome && "deleted" in outcome.inboxdel) {
-    const { deleted } = outcome.inboxdel;
-    if (deleted === 0) throw unknownResource("The inbox has no such message.");
-    return { value: { deleted } };
-  }
-  if ("inboxlist" in outcome && "message" in outcome.inboxlist) {
-    const { message } = outcome.inboxlist;
-    const { after } = message;
-    if (after === undefined) return { items: messages(message) };
-    return { page: (cursor) => placedMessages(after(idPlace("inbox", cursor))) };
-  }
-  throw new TypeError(`The inbox gives no response to ${call}.`);
+function messagesResponse(found: FoundMessages): HostResponse {
+  const { after } = found;
+  if (after === undefined) return { items: messages(found) };
+  return { page: (cursor) => placedMessages(after(idPlace("inbox", cursor))) };
 }
 
 async function* placedMessages(found: AsyncIterable<FoundMessage>): AsyncGenerator<PlacedItem, void> {

@@ -15,7 +15,7 @@ interface RefusedCallsOptions {
 
 /** Counts refused calls of customers in this process; what is counted is written every few seconds, at once for all calls. */
 export interface RefusedCallCounter {
-  /** `result`: the code of its Result. */
+  /** `result`: the code of the outcome. */
   readonly refused: (customerId: number, result: string) => void;
   /** Writes what is left. */
   close(): Promise<void>;

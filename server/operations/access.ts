@@ -1,14 +1,12 @@
 import type { SoapUser } from "messenger-client/records";
-import { refusals } from "../domain/result-text.js";
+import { refuse, type Refused } from "../domain/refusals.js";
 import type { Credentials } from "../ports/accounts.js";
 import { type Customer, maxUserNameLength, maySend, type User } from "../domain/accounts/accounts.js";
 import { apiKeyId } from "../domain/accounts/api-keys.js";
 import { printableLine } from "messenger-gen-runtime/host";
 
-/** The caller, or the Result text that refuses the call. */
-export type Access =
-  | { readonly ok: true; readonly customer: Customer; readonly user: User }
-  | { readonly ok: false; readonly refusal: string };
+/** The caller, or the refusal of the call. */
+export type Access = { readonly ok: true; readonly customer: Customer; readonly user: User } | Refused;
 
 /** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
 export function loginNotes(
@@ -23,10 +21,10 @@ export function loginNotes(
 
 /** Checks the credentials record of a call; an absent one is an unknown user. */
 export async function authenticate(credentials: Credentials, user: SoapUser | undefined): Promise<Access> {
-  if (user === undefined) return { ok: false, refusal: refusals.unknownUser };
+  if (user === undefined) return refuse("unknownUser");
   const { CustomerID, Name = "", Password = "" } = user;
   const verification = await credentials.verify(CustomerID, Name, Password);
-  if (verification.kind !== "verified") return { ok: false, refusal: refusals[verification.kind] };
+  if (verification.kind !== "verified") return refuse(verification.kind);
   return { ok: true, customer: verification.customer, user: verification.user };
 }
 
@@ -36,6 +34,17 @@ export async function authenticateSender(
   user: SoapUser | undefined,
 ): Promise<Access> {
   const access = await authenticate(credentials, user);
-  if (!access.ok || maySend(access.customer)) return access;
-  return { ok: false, refusal: refusals.sendingOff };
+  return !access.ok || maySend(access.customer) ? access : refuse("sendingOff");
+}
+
+/** The credentials that HTTP_ operations carry as fields of their own. */
+interface FlatCredentials {
+  readonly customerID: number;
+  readonly userName?: string | undefined;
+  readonly userPassword?: string | undefined;
+}
+
+/** The same credentials as a record. */
+export function userOf({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
+  return { CustomerID: customerID, Name: userName, Password: userPassword };
 }

@@ -1,4 +1,3 @@
-import type { SendResult } from "messenger-client/records";
 import { maySend } from "../domain/accounts/accounts.js";
 import {
   type Content,
@@ -10,7 +9,7 @@ import {
 } from "../domain/message/compose.js";
 import { chargeFor } from "../domain/credit/credit.js";
 import { RecipientState } from "../domain/recipient-state.js";
-import { refusals } from "../domain/result-text.js";
+import { refuse, type Refused } from "../domain/refusals.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { SmsCoding } from "../domain/text/sms-parts.js";
 import type { SmsText } from "../domain/text/sms-text.js";
@@ -19,9 +18,9 @@ import { listed } from "../domain/delivery/submission-rows.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { membersOf } from "./list-members.js";
-import { type Addressees, priceRecipients } from "./priced-recipients.js";
+import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
 import type { SendSmsRequest } from "./send-sms.js";
-import { plainSms, type Preparation, refusedSend, type Sender, submitFor } from "./submit-message.js";
+import { plainSms, type Preparation, type Sender, type SendOutcome, submitFor } from "./submit-message.js";
 
 /** An SMS of a sender who is logged in. */
 export interface OwnSms extends Pick<
@@ -42,7 +41,7 @@ export interface FileNumbers {
 
 /** What sending would cost, or why it would be refused. */
 export type Cost =
-  | { readonly ok: false; readonly refusal: string }
+  | Refused
   | {
       readonly ok: true;
       /** Numbers that get the message. */
@@ -75,9 +74,6 @@ async function rulesOf({ store }: Dependencies, { customer }: Sender): Promise<S
 /** More members than a list has. */
 const everyMember = 2 ** 31;
 
-/** Names in refusals of the members of a list. */
-const listNames = { list: "list", offset: "offset", count: "count" };
-
 /** The message with its recipients, by the rules of `SendSms`, `SendSms2` or `SendSmsToDistributionList`. */
 async function composed(
   { store }: Dependencies,
@@ -100,7 +96,7 @@ async function composed(
     };
   const { id: listId, type } = sms.list;
   const viewer = { customerId: customer.id, userName: user.name };
-  const whole = { type, listId, offset: 0, count: everyMember, filters: [], names: listNames };
+  const whole = { type, listId, offset: 0, count: everyMember, filters: [] };
   const members = await membersOf(store.lists, viewer, whole);
   if (!members.ok) return members;
   return { ok: true, content: { ...scheduled.content, recipients: members.phones, rejected: [] } };
@@ -108,7 +104,7 @@ async function composed(
 
 /** The cost of an SMS; nothing is charged or stored. */
 export async function costOf(dependencies: Dependencies, sender: Sender, sms: OwnSms): Promise<Cost> {
-  if (!maySend(sender.customer)) return { ok: false, refusal: refusals.sendingOff };
+  if (!maySend(sender.customer)) return refuse("sendingOff");
   const at = dependencies.now();
   const found = await composed(dependencies, sender, sms, { rules: await rulesOf(dependencies, sender), at });
   if (!found.ok) return found;
@@ -116,7 +112,7 @@ export async function costOf(dependencies: Dependencies, sender: Sender, sms: Ow
   const { coverage } = dependencies.store;
   const priced = await priceRecipients(coverage, sender.customer.id, { recipients: numbers, rejected }, at);
   const { recipients, refused, pricePerPart } = priced;
-  if (recipients.length === 0) return { ok: false, refusal: refusals.allRejected };
+  if (recipients.length === 0) return allRejected(refused);
   return {
     ok: true,
     recipients: recipients.length,
@@ -135,8 +131,8 @@ export async function sendOwnSms(
   sender: Sender,
   sms: OwnSms,
   clientTransaction: ClientTransaction | undefined,
-): Promise<SendResult> {
-  if (!maySend(sender.customer)) return refusedSend(refusals.sendingOff);
+): Promise<SendOutcome> {
+  if (!maySend(sender.customer)) return refuse("sendingOff");
   const prepare = async (rules: SenderRules, at: number): Promise<Preparation> => {
     const found = await composed(dependencies, sender, sms, { rules, at });
     return found.ok ? { ok: true, message: plainSms(found.content) } : found;

@@ -4,18 +4,17 @@ import type {
   AdZoneCampaignApiDataSMS,
   AdzoneCampaignDynamicApiDataSMS,
   AdZoneCampaignMultilocationalApiDataSMS,
-  AdZoneSendApiResult,
   SoapUser,
 } from "messenger-client/records";
-import { Decimal, type Guid, zeroGuid, type XsdDateTime } from "messenger-gen-runtime";
+import { zeroGuid, type XsdDateTime } from "messenger-gen-runtime";
 import {
   type CampaignRequest,
   composeCampaign,
   type PlannedCampaign,
 } from "../domain/campaigns/campaign-request.js";
-import { creditsText } from "../domain/credit/credit.js";
+import { noCredit } from "../domain/credit/credit.js";
 import { senderRules } from "../domain/message/compose.js";
-import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
+import { incorrect, missing, type Refused } from "../domain/refusals.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
@@ -29,7 +28,7 @@ import type { CampaignStart, StartOutcome } from "../domain/campaigns/campaigns.
 const clientTransactionLife = 24 * 3_600_000;
 
 /** Where a campaign is to send, and to how many. */
-export type Targets = Pick<CampaignRequest, "text" | "locations" | "limit" | "locationParameter">;
+export type Targets = Pick<CampaignRequest, "text" | "locations" | "limit">;
 
 /** Fields of the three kinds of campaign besides the common ones. */
 export const targetsOf = {
@@ -37,7 +36,6 @@ export const targetsOf = {
     text: SmsText,
     locations: [{ location: LocationID, limit: TargetRecipientsLimit }],
     limit: undefined,
-    locationParameter: "LocationID",
   }),
   // A location that is nil is one that does not exist.
   several: ({ SmsText, Locations = [] }: AdZoneCampaignMultilocationalApiDataSMS): Targets => ({
@@ -47,7 +45,6 @@ export const targetsOf = {
       limit: one?.TargetRecipientsLimit ?? 1,
     })),
     limit: undefined,
-    locationParameter: "Locations",
   }),
   dynamic: ({
     SmsText,
@@ -57,20 +54,21 @@ export const targetsOf = {
     text: SmsText,
     locations: Locations.map((location) => ({ location, limit: undefined })),
     limit: TargetRecipientsLimit,
-    locationParameter: "Locations",
   }),
 };
 
-function refused(Result: string, ClientTransactionID: Guid): AdZoneSendApiResult {
-  return {
-    Result,
-    AdZoneCampaignID: 0,
-    SpentCredits: Decimal.zero,
-    NumberOfPartsPerMessage: 0,
-    TotalNumberOfParts: 0,
-    ClientTransactionID,
-  };
+/** A campaign that was charged and stored, by this call or by an earlier one. */
+export interface StartedCampaign {
+  readonly ok: true;
+  readonly kind: "started";
+  readonly campaignId: number;
+  /** Thousandths of a credit. */
+  readonly charge: number;
+  readonly parts: number;
+  readonly recipientLimit: number;
 }
+
+export type CampaignOutcome = StartedCampaign | Refused;
 
 /** A time without zone is one of the customer's. */
 function momentOf(date: XsdDateTime | null, timeZone: string): number | undefined {
@@ -85,8 +83,7 @@ function writtenTime(date: XsdDateTime | null): unknown {
 }
 
 function clientTransaction(
-  id: Guid,
-  { StartDate, EndDate }: Pick<AdZoneCampaignApiDataBaseFields, "StartDate" | "EndDate">,
+  { ClientTransactionID: id, StartDate, EndDate }: AdZoneCampaignApiDataBaseFields,
   request: CampaignRequest,
 ): ClientTransaction | undefined {
   if (id === zeroGuid) return undefined;
@@ -153,24 +150,21 @@ function requestOf<C extends AdZoneCampaignApiDataBaseFields>(
   };
 }
 
-/** Result of starting a campaign, or the Result text of a rule that it violates. */
-type Started = StartOutcome | string;
-
 async function start(
   { store, limit, now, newTransactionId }: Dependencies,
   operation: string,
   caller: Caller,
   request: CampaignRequest,
   transaction: ClientTransaction | undefined,
-): Promise<Started> {
+): Promise<CampaignOutcome> {
   const { customer } = caller;
   const at = now();
   const earlier = transaction && (await store.campaigns.answered(customer.id, transaction, at));
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) return outcomeOf(earlier, customer);
   const originators = await store.accounts.originators(customer.id);
   const composed = composeCampaign(request, senderRules(customer, originators), at);
-  if (!composed.ok) return composed.refusal;
-  if (!(await allActive(store.locations, request))) return incorrectParameter(request.locationParameter);
+  if (!composed.ok) return composed;
+  if (!(await allActive(store.locations, request))) return incorrect("locations");
   const message = {
     transactionId: newTransactionId(at),
     operation,
@@ -178,7 +172,8 @@ async function start(
     clientTransaction: transaction,
   };
   const { locations } = request;
-  return store.campaigns.start({ ...startOf(composed.content, caller, message), locations }, limit);
+  const campaign = { ...startOf(composed.content, caller, message), locations };
+  return outcomeOf(await store.campaigns.start(campaign, limit), customer);
 }
 
 /**
@@ -190,32 +185,25 @@ export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
   operation: string,
   { user, smsCampaign }: { readonly user?: SoapUser | undefined; readonly smsCampaign?: C | undefined },
   targets: (campaign: C) => Targets,
-): Promise<AdZoneSendApiResult> {
-  const id = smsCampaign?.ClientTransactionID ?? zeroGuid;
+): Promise<CampaignOutcome> {
   const access = await authenticateSender(dependencies.credentials, user);
-  if (!access.ok) return refused(access.refusal, id);
-  if (smsCampaign === undefined) return refused(missingParameter("smsCampaign"), id);
+  if (!access.ok) return access;
+  if (smsCampaign === undefined) return missing("details");
   const request = requestOf(smsCampaign, targets, access.customer.timeZone);
-  const transaction = clientTransaction(id, smsCampaign, request);
-  const started = await start(dependencies, operation, access, request, transaction);
-  return typeof started === "string" ? refused(started, id) : answer(started, access.customer, id);
+  const transaction = clientTransaction(smsCampaign, request);
+  return start(dependencies, operation, access, request, transaction);
 }
 
-function answer(outcome: StartOutcome, { payment }: Customer, id: Guid): AdZoneSendApiResult {
+function outcomeOf(outcome: StartOutcome, { payment }: Customer): CampaignOutcome {
   switch (outcome.kind) {
     case "insufficientCredit":
-      return refused(payment === "postpaid" ? refusals.postpaidLimit : refusals.insufficientCredit, id);
+      return noCredit(payment);
     case "conflict":
-      return refused(incorrectParameter("ClientTransactionID"), id);
+      return incorrect("clientTransactionId");
     case "accepted":
-    case "repeated":
-      return {
-        Result: ok,
-        AdZoneCampaignID: outcome.campaignId,
-        SpentCredits: Decimal.parse(creditsText(outcome.charge)),
-        NumberOfPartsPerMessage: outcome.parts,
-        TotalNumberOfParts: outcome.parts * outcome.recipientLimit,
-        ClientTransactionID: id,
-      };
+    case "repeated": {
+      const { campaignId, charge, parts, recipientLimit } = outcome;
+      return { ok: true, kind: "started", campaignId, charge, parts, recipientLimit };
+    }
   }
 }

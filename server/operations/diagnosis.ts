@@ -1,5 +1,4 @@
 import type { CallLog } from "messenger-gen-runtime";
-import { ok } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 
 const unanswered = "the message store does not answer";
@@ -15,14 +14,16 @@ function problemOf(error: unknown): string {
   return problems.get(code) ?? unanswered;
 }
 
-/** Diag: `OK`, or `Error: ` and the reason why messages are not accepted or do not reach a network. */
-export async function diagnose({ store, deliveryProblem }: Dependencies, log: CallLog): Promise<string> {
+/** Diag: why messages are not accepted or do not reach a network; undefined when they do. */
+export async function diagnose(
+  { store, deliveryProblem }: Dependencies,
+  log: CallLog,
+): Promise<string | undefined> {
   try {
     await store.check();
   } catch (error) {
     log.error({ err: error }, "store does not answer");
-    return `Error: ${problemOf(error)}`;
+    return problemOf(error);
   }
-  const problem = deliveryProblem();
-  return problem === undefined ? ok : `Error: ${problem}`;
+  return deliveryProblem();
 }

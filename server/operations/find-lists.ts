@@ -1,10 +1,10 @@
-import type { DistributionListDescription, FindListsResult, SoapUser } from "messenger-client/records";
-import { readGuid, toGuid, zeroGuid, type Streamed } from "messenger-gen-runtime";
-import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
+import type { DistributionListDescription, SoapUser } from "messenger-client/records";
+import { readGuid, toGuid, zeroGuid } from "messenger-gen-runtime";
+import { incorrect, missing, type Refused } from "../domain/refusals.js";
 import type { ListCriteria, PlacedList, RecipientList } from "../domain/recipients/lists.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
-import { type ItemsAfter, itemsOnly, type Placed } from "./placed.js";
+import type { Placed, PlacedItems } from "./placed.js";
 
 /** Conditions of a search; absent and empty ones do not restrict it. */
 export interface ListSearch {
@@ -20,9 +20,7 @@ export interface FindListsRequest {
   readonly search: ListSearch | undefined;
 }
 
-function refused(refusal: string): FindListsResult {
-  return { ErrorCode: errorCodeOf(refusal), Result: refusal, Lists: [] };
-}
+export type ListsOutcome = PlacedItems<"lists", DistributionListDescription> | Refused;
 
 function given(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? "";
@@ -59,13 +57,13 @@ async function* describeAll(
 export async function findLists(
   { store, credentials }: Dependencies,
   { user, search }: FindListsRequest,
-): Promise<Streamed<FindListsResult> & ItemsAfter<DistributionListDescription>> {
+): Promise<ListsOutcome> {
   const access = await authenticate(credentials, user);
-  if (!access.ok) return refused(access.refusal);
-  if (search === undefined) return refused(missingParameter("searchCriteria"));
+  if (!access.ok) return access;
+  if (search === undefined) return missing("searchCriteria");
   const criteria = criteriaOf(search);
-  if (criteria === undefined) return refused(incorrectParameter("listId"));
+  if (criteria === undefined) return incorrect("searchedList");
   const viewer = { customerId: access.customer.id, userName: access.user.name };
   const itemsAfter = (place: number) => describeAll(store.lists.find(viewer, criteria, place));
-  return { ErrorCode: 0, Result: ok, Lists: itemsOnly(itemsAfter(0)), itemsAfter };
+  return { ok: true, kind: "lists", itemsAfter };
 }

@@ -1,16 +1,9 @@
 import type { SearchFilter } from "messenger-client/records";
 import { readGuid, zeroGuid } from "messenger-gen-runtime";
 import type { Filter } from "../domain/recipients/filter.js";
-import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
+import { incorrect, missing, type Parameter, refuse, type Refused } from "../domain/refusals.js";
 import type { ListStore } from "../ports/campaigns.js";
 import type { DistributionListType, ListViewer, MemberSelection } from "../domain/recipients/lists.js";
-
-/** Names of the parameters in the call. */
-export interface MemberNames {
-  readonly list: string;
-  readonly offset: string;
-  readonly count: string;
-}
 
 /** Which members of a list a call names. */
 export interface MemberRequest {
@@ -19,16 +12,16 @@ export interface MemberRequest {
   readonly offset: number;
   readonly count: number;
   readonly filters: readonly (SearchFilter | null)[];
-  readonly names: MemberNames;
 }
 
-type Refused = { readonly ok: false; readonly refusal: string };
+const wrong = {
+  unknownList: "list",
+  unknownColumn: "filterColumn",
+  badOperands: "filterOperands",
+  tooMany: "filters",
+} as const satisfies Readonly<Record<string, Parameter>>;
 
-function refuse(refusal: string): Refused {
-  return { ok: false, refusal };
-}
-
-/** The members of a list that are sent to, or the Result text that refuses the call. */
+/** The members of a list that are sent to, or the refusal of the call. */
 export async function membersOf(
   lists: ListStore,
   viewer: ListViewer,
@@ -41,17 +34,9 @@ export async function membersOf(
     // A number has at most 15 digits, which a double holds.
     slices.push(Float64Array.from(phones, Number));
   });
-  if (!outcome.ok) {
-    const wrong = {
-      unknownList: request.names.list,
-      unknownColumn: "ColumnName",
-      badOperands: "Operands",
-      tooMany: "Filters",
-    };
-    return refuse(incorrectParameter(wrong[outcome.reason]));
-  }
+  if (!outcome.ok) return incorrect(wrong[outcome.reason]);
   const phones = joined(slices);
-  return phones.length === 0 ? refuse(refusals.noPhone) : { ok: true, phones };
+  return phones.length === 0 ? refuse("noPhone") : { ok: true, phones };
 }
 
 function joined(slices: readonly Float64Array[]): Float64Array {
@@ -70,16 +55,15 @@ function selectionOf({
   offset,
   count,
   filters,
-  names,
 }: MemberRequest): { readonly ok: true; readonly selection: MemberSelection } | Refused {
   const text = given.trim();
   const listId = readGuid(text);
-  if (text === "" || listId === zeroGuid) return refuse(missingParameter(names.list));
-  if (listId === undefined) return refuse(incorrectParameter(names.list));
-  if (offset < 0) return refuse(incorrectParameter(names.offset));
-  if (count < 0) return refuse(incorrectParameter(names.count));
+  if (text === "" || listId === zeroGuid) return missing("list");
+  if (listId === undefined) return incorrect("list");
+  if (offset < 0) return incorrect("listOffset");
+  if (count < 0) return incorrect("listCount");
   const conditions = filters.map(conditionOf).filter((filter) => filter !== undefined);
-  if (conditions.length < filters.length) return refuse(incorrectParameter("Filters"));
+  if (conditions.length < filters.length) return incorrect("filters");
   return { ok: true, selection: { listId, type, filters: conditions, offset, count } };
 }
 

@@ -4,8 +4,14 @@ import { maySend } from "../domain/accounts/accounts.js";
 import type { PhoneNumbers } from "../domain/delivery/submission.js";
 import { confirmOperation, type OptOutReply } from "../domain/inbox/opt-outs.js";
 import { type SenderRules, textRules } from "../domain/message/compose.js";
-import { refusals } from "../domain/result-text.js";
-import { plainSms, type Preparation, type SendDependencies, submitFor } from "./submit-message.js";
+import { refuse } from "../domain/refusals.js";
+import {
+  plainSms,
+  type Preparation,
+  type SendDependencies,
+  type SendOutcome,
+  submitFor,
+} from "./submit-message.js";
 
 /** Name of the user in the place of one: recipients have asked for these messages. */
 const userName = "opt-out";
@@ -32,27 +38,26 @@ function prepare(
 
 /**
  * Sends the confirmation of an opt-out from the number that the recipient wrote to, and charges it to the customer. The blacklist of the customer does not
- * keep it back, that of all customers does. Resolves with the Result text.
+ * keep it back, that of all customers does.
  */
 export async function sendOptOutReply(
   dependencies: Omit<SendDependencies, "limit">,
   reply: OptOutReply,
-): Promise<string> {
+): Promise<SendOutcome> {
   const { accounts, coverage } = dependencies.store;
   const customer = await accounts.customer(reply.customerId);
-  if (customer?.state !== "active" || !maySend(customer)) return refusals.sendingOff;
+  if (customer?.state !== "active" || !maySend(customer)) return refuse("sendingOff");
   const blacklisted = (_customer: number, phones: PhoneNumbers) => coverage.blacklisted(everybody, phones);
   const store = { ...dependencies.store, coverage: { ...coverage, blacklisted } };
   const contentHash = createHash("sha256").update(reply.text).digest("hex");
   const transaction = { id: `opt-out ${reply.id}`, contentHash, keepFor };
   const user = { customerId: customer.id, name: userName, state: "active", inboxActive: true } as const;
   const sender = { customer, user };
-  const { Result = "" } = await submitFor(
+  return submitFor(
     { ...dependencies, store, limit: { givenUp: new GivingUp() } },
     confirmOperation,
     sender,
     (rules, at) => prepare(reply, rules, at),
     transaction,
   );
-  return Result;
 }

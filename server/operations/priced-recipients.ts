@@ -3,6 +3,7 @@ import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
 import { numberHeld } from "../domain/recipients/phone-number.js";
 import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submission.js";
+import type { Refused } from "../domain/refusals.js";
 import { listed } from "../domain/delivery/submission-rows.js";
 import { inSlices } from "./slices.js";
 
@@ -95,11 +96,11 @@ export function* pricedInSteps(
 }
 
 /**
- * What the response to a call without any accepted recipient lists: all of them (rule 3 of section 4.5 of the interface document), or nothing,
- * as the deployed service does.
+ * The refusal of a call without any accepted recipient: it lists all of them (rule 3 of section 4.5 of the interface document), or none, as the
+ * deployed service does.
  */
-export function listedIfAllRefused(refused: readonly RefusedRecipient[], lenient = false): readonly string[] {
-  return lenient ? [] : refused.map(listed);
+export function allRejected(refused: readonly RefusedRecipient[], lenient = false): Refused {
+  return { ok: false, refusal: { name: "allRejected", rejected: lenient ? [] : refused.map(listed) } };
 }
 
 /** As `pricedInSteps`, by the prices of a customer at a time and its blacklist. */

@@ -1,8 +1,4 @@
-import type { SendResult } from "messenger-client/records";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
-
-/** The response to a call whose client transaction another call is carrying out; nothing was changed. */
-export type StillRunning = SendResult & { readonly stillRunning: true };
 
 /** Client transactions that calls of this process are carrying out. */
 export class RunningTransactions {

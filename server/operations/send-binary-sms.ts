@@ -1,12 +1,12 @@
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import type { BinaryMessage } from "../domain/message/binary-message.js";
 import { type BinarySmsRequest, readBinarySms } from "../domain/message/binary-sms.js";
 import type { MessageRequest } from "../domain/message/compose.js";
-import { refusals } from "../domain/result-text.js";
+import type { PlainRefusal } from "../domain/refusals.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Prepare, outgoingSms, submitMessage } from "./submit-message.js";
+import { type Prepare, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";
 
 /** Input of SendBinarySms. */
 export interface SendBinarySmsRequest extends MessageRequest, BinarySmsRequest {
@@ -28,12 +28,12 @@ export function sendBinarySms(
   dependencies: Dependencies,
   operation: string,
   request: SendBinarySmsRequest,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   return submitMessage(dependencies, operation, request.user, prepareBinarySms(request));
 }
 
 function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
-  const missing = (request.binaryBody ?? "") === "" ? refusals.emptyMessage : undefined;
+  const missing: PlainRefusal | undefined = (request.binaryBody ?? "") === "" ? "emptyMessage" : undefined;
   return async (sender, at) => {
     const rules = { missing, read: () => readBinarySms(request) };
     const composition = await composeMessage(request, rules, sender, at);

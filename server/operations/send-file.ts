@@ -1,15 +1,16 @@
 import { randomInt } from "node:crypto";
 import type { MessageType } from "messenger-client/enums";
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import type { NumberForms } from "../domain/recipients/phone-number.js";
 import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
-import { incorrectParameter, refusals } from "../domain/result-text.js";
+import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
+import type { FileNumbers } from "./authenticated-send.js";
 import type { Dependencies } from "./dependencies.js";
 import { decodeFile } from "./base64-file.js";
 import { inSlices } from "./slices.js";
-import { type Preparation, outgoingSms, submitMessage } from "./submit-message.js";
+import { type Preparation, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";
 
 /** Input of SendSms2. */
 export interface SendFileRequest {
@@ -28,22 +29,20 @@ export function sendToFile(
   dependencies: Dependencies,
   operation: string,
   request: SendFileRequest,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const { lenient = false } = dependencies;
   return submitMessage(dependencies, operation, request.user, (sender, at) =>
     prepareFile(request, sender, { at, lenient }),
   );
 }
 
-/** The recipients of a file of bytes, or the Result text that refuses it. */
+/** The recipients of a file of bytes, or the refusal of it. */
 export async function fileNumbers(
   file: Uint8Array,
   forms: NumberForms,
-): Promise<
-  Extract<FileRecipients, { kind: "numbers" }> | { readonly kind: "refused"; readonly refusal: string }
-> {
+): Promise<{ readonly ok: true; readonly numbers: FileNumbers } | Refused> {
   const numbers = await inSlices(numbersOf(file, { lenient: false, forms }));
-  return numbers.kind === "numbers" ? numbers : { kind: "refused", refusal: fileRefusals[numbers.kind] };
+  return numbers.kind === "numbers" ? { ok: true, numbers } : fileRefusals[numbers.kind];
 }
 
 function* numbersOf(
@@ -55,11 +54,11 @@ function* numbersOf(
   return yield* readRecipientFile(bytes ?? new Uint8Array(), randomInt(2 ** 31), forms);
 }
 
-const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, string>> = {
-  none: refusals.noPhone,
-  tooLong: refusals.numberTooLong,
-  unreadable: incorrectParameter("recipientPhonesFile"),
-  tooMany: incorrectParameter("recipientPhonesFile"),
+const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, Refused>> = {
+  none: refuse("noPhone"),
+  tooLong: refuse("numberTooLong"),
+  unreadable: incorrect("recipientsFile"),
+  tooMany: incorrect("recipientsFile"),
 };
 
 async function prepareFile(
@@ -70,7 +69,7 @@ async function prepareFile(
   const scheduled = schedule(request, textRules(request, sender), sender, at);
   if (!scheduled.ok) return scheduled;
   const numbers = await inSlices(numbersOf(request.recipientPhonesFile, { lenient, forms: sender.numbers }));
-  if (numbers.kind !== "numbers") return { ok: false, refusal: fileRefusals[numbers.kind] };
+  if (numbers.kind !== "numbers") return fileRefusals[numbers.kind];
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;
   const { flash } = request;

@@ -1,24 +1,19 @@
-import type { SendMMSResult } from "messenger-client/records";
 import type { Content } from "../domain/message/compose.js";
 import { readEntries } from "../domain/recipients/recipients.js";
 import { addressReader } from "../gateways/mm7/documents/address.js";
 import { readMmsContent } from "../gateways/mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
-import { incorrectParameter, refusals } from "../domain/result-text.js";
+import { incorrect, type PlainRefusal, refuse } from "../domain/refusals.js";
 import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-submit.js";
 import type { MmsRequest } from "./served-contract.js";
 import { inSlices } from "./slices.js";
-import { type Prepare, refusedSend, submitFor } from "./submit-message.js";
+import { type Prepare, type SendOutcome, submitFor } from "./submit-message.js";
 
-/** CustomerID of a response to data that names no customer. */
-const noCustomer = -1;
-
-function refused(refusal: string, CustomerID = noCustomer): SendMMSResult {
-  return { ...refusedSend(refusal), MMWLTransactionID: "", CustomerID };
-}
+/** The outcome of a send, and the customer once it is known. */
+export type MmsOutcome = SendOutcome & { readonly customerId?: number };
 
 /** A number that identifies a customer or a user; undefined for any other text. */
 function numberOf(text: string): number | undefined {
@@ -33,28 +28,28 @@ export async function sendMms(
   dependencies: Dependencies,
   operation: string,
   { mm7Data, user }: MmsRequest,
-): Promise<SendMMSResult> {
+): Promise<MmsOutcome> {
   const caller = user && (await authenticateSender(dependencies.credentials, user));
-  if (caller?.ok === false) return refused(caller.refusal);
-  if (mm7Data === undefined || mm7Data.length === 0) return refused(refusals.noMmsData);
+  if (caller?.ok === false) return caller;
+  if (mm7Data === undefined || mm7Data.length === 0) return refuse("noMmsData");
   const data = readMm7Data(mm7Data, dependencies.now());
-  if (data === undefined) return refused(incorrectParameter("mm7Data"));
+  if (data === undefined) return incorrect("mm7Data");
   const { vaspId, vasId, chargedParty } = data.submit;
   const named = { customer: numberOf(vaspId), user: numberOf(vasId) };
   const isUnnamed = caller !== undefined && vaspId === "";
   if ((named.customer === undefined && !isUnnamed) || (named.user === undefined && vasId !== "")) {
-    return refused(refusals.vasIdNotNumeric);
+    return refuse("vasIdNotNumeric");
   }
   const access = await (caller === undefined
     ? authenticateVas(dependencies, data, named)
     : asNamed(dependencies, caller, named));
-  if (!access.ok) return refused(access.refusal);
+  if (!access.ok) return access;
   const customerId = access.customer.id;
-  if (chargedParty !== "" && chargedParty !== "Sender") {
-    return refused(refusals.chargedPartyNotSender, customerId);
-  }
-  const result = await submitFor(dependencies, operation, access, prepareMms(data));
-  return { ...result, MMWLTransactionID: result.TransactionID, CustomerID: customerId };
+  const outcome =
+    chargedParty === "" || chargedParty === "Sender"
+      ? await submitFor(dependencies, operation, access, prepareMms(data))
+      : refuse("chargedPartyNotSender");
+  return { ...outcome, customerId };
 }
 
 /** VASPID and VASID: the numbers of a customer and of a user; undefined for absent ones. */
@@ -74,14 +69,14 @@ async function authenticateVas(
   const given = login && { CustomerID: customer, Name: login.name, Password: login.password };
   const access = await authenticateSender(credentials, given);
   if (!access.ok || (await isUser(store, access, user))) return access;
-  return { ok: false, refusal: refusals.unknownUser };
+  return refuse("unknownUser");
 }
 
 /** A caller who was authenticated before; the data may name nobody else. */
 async function asNamed({ store }: Dependencies, caller: Caller, { customer, user }: Named): Promise<Access> {
   const isCustomer = customer === undefined || customer === caller.customer.id;
   if (isCustomer && (await isUser(store, caller, user))) return caller;
-  return { ok: false, refusal: incorrectParameter("mm7Data") };
+  return incorrect("mm7Data");
 }
 
 /** True for the number of the user, and for none. */
@@ -98,18 +93,19 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
   const { sender, recipients, subject, earliest, wishes } = submit;
   const request = { originator: sender };
   const empty = content === undefined && subject === "";
-  const read = (): Content<{ readonly parts: readonly MmsPart[] }> =>
-    content === undefined ? { ok: true, content: { parts: [] } } : readMmsContent(content);
+  const read = (): Content<{ readonly parts: readonly MmsPart[] }> => {
+    const parts = content === undefined ? [] : readMmsContent(content);
+    return parts === undefined ? incorrect("mm7Data") : { ok: true, content: { parts } };
+  };
   return async (rules, at) => {
-    const missing = empty ? refusals.emptyMessage : undefined;
+    const missing: PlainRefusal | undefined = empty ? "emptyMessage" : undefined;
     const composition = await composeMessage(request, { missing, read }, rules, at, () =>
       inSlices(readEntries(recipients, addressReader(rules.numbers))),
     );
     if (!composition.ok) return composition;
     const { sms: mms } = composition;
     const dueAt = Math.max(earliest ?? at, at);
-    if (wishes.expiresAt !== undefined && wishes.expiresAt <= dueAt)
-      return { ok: false, refusal: incorrectParameter("mm7Data") };
+    if (wishes.expiresAt !== undefined && wishes.expiresAt <= dueAt) return incorrect("mm7Data");
     const { originator, recipients: accepted, rejected } = mms;
     const message = {
       originator,

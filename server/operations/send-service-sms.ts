@@ -1,11 +1,10 @@
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import type { MessageRequest } from "../domain/message/compose.js";
-import { refusals } from "../domain/result-text.js";
 import { readServiceSms, type ServiceSmsRequest } from "../domain/message/service-sms.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { binaryFields } from "./send-binary-sms.js";
-import { type Prepare, outgoingSms, submitMessage } from "./submit-message.js";
+import { type Prepare, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";
 
 /** Input of SendServiceSms, its credentials as a record. */
 export interface SendServiceSmsRequest extends MessageRequest, ServiceSmsRequest {
@@ -20,7 +19,7 @@ export function sendServiceSms(
   dependencies: Dependencies,
   operation: string,
   request: SendServiceSmsRequest,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   return submitMessage(dependencies, operation, request.user, prepareServiceSms(request));
 }
 
@@ -28,7 +27,10 @@ function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
   const { serviceName, serviceUrl, flash, blink, Private } = request;
   const given = serviceName !== undefined && serviceUrl !== undefined;
   return async (sender, at) => {
-    const rules = { missing: given ? undefined : refusals.noService, read: () => readServiceSms(request) };
+    const rules = {
+      missing: given ? undefined : ("noService" as const),
+      read: () => readServiceSms(request),
+    };
     const composition = await composeMessage(request, rules, sender, at);
     if (!composition.ok) return composition;
     const { sms } = composition;

@@ -1,13 +1,12 @@
 import type { SendSmsTransactionInput } from "messenger-client/messages";
-import type { SendResult } from "messenger-client/records";
 import { Messenger } from "messenger-client/service";
 import type { MessageCodec } from "messenger-gen-runtime/codec";
 import { OnlyNamespace, XmlError, XmlReader } from "messenger-gen-runtime/xml";
-import { incorrectParameter, missingParameter } from "../domain/result-text.js";
+import { incorrect, missing } from "../domain/refusals.js";
+import { userOf } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { sendSms } from "./send-sms.js";
-import { refusedSend } from "./submit-message.js";
-import { user as userOf } from "./http-twins.js";
+import type { SendOutcome } from "./submit-message.js";
 
 /** Root element of the document; `schema/send-sms.xsd` describes it. */
 const rootName = "SendSms";
@@ -46,9 +45,9 @@ export async function sendSmsXml(
   dependencies: Dependencies,
   operation: string,
   xml: string | undefined,
-): Promise<SendResult> {
-  if (xml === undefined || xml === "") return refusedSend(missingParameter("xml"));
+): Promise<SendOutcome> {
+  if (xml === undefined || xml === "") return missing("xml");
   const input = readDocument(xml, dependencies.lenient ?? false);
-  if (input === undefined) return refusedSend(incorrectParameter("xml"));
+  if (input === undefined) return incorrect("xml");
   return sendSms(dependencies, operation, input);
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { SendSmsTransactionInput } from "messenger-client/messages";
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
-import { incorrectParameter } from "../domain/result-text.js";
+import { incorrect } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { type Preparation, outgoingSms, submitMessage } from "./submit-message.js";
+import { type Preparation, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";
 
 /** Input of SendSms and SendSmsTransaction. */
 export interface SendSmsRequest extends SmsRequest {
@@ -30,7 +30,7 @@ export function sendSms(
   dependencies: Dependencies,
   operation: string,
   request: SendSmsRequest,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const prepare = (sender: SenderRules, at: number): Promise<Preparation> => prepareSms(request, sender, at);
   return submitMessage(dependencies, operation, request.user, prepare, clientTransaction(request));
 }
@@ -39,9 +39,7 @@ async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: numb
   const composition = await composeMessage(request, textRules(request, sender), sender, at);
   if (!composition.ok) return composition;
   const { flash, blink, Private, clientTransactionID = "" } = request;
-  if (clientTransactionID.length > maxClientTransactionId) {
-    return { ok: false, refusal: incorrectParameter("clientTransactionID") };
-  }
+  if (clientTransactionID.length > maxClientTransactionId) return incorrect("clientTransactionId");
   const { sms } = composition;
   const message = outgoingSms(sms, sms.parts, {
     text: sms.text,

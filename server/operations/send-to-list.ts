@@ -3,47 +3,25 @@ import type {
   SendSmsToDistributionListInput,
   SendSmsToSmartListInput,
 } from "messenger-client/messages";
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import { schedule, type SmsRequest, textRules } from "../domain/message/compose.js";
-import { missingParameter } from "../domain/result-text.js";
+import { missing } from "../domain/refusals.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
-import { type MemberNames, type MemberRequest, membersOf } from "./list-members.js";
-import { plainSms, refusedSend, submitFor } from "./submit-message.js";
-
-/** Names of the parameters in the call. */
-interface ParameterNames extends MemberNames {
-  readonly text: string;
-}
+import { type MemberRequest, membersOf } from "./list-members.js";
+import { plainSms, type SendOutcome, submitFor } from "./submit-message.js";
 
 /** A message to members of a list. */
 interface ListMessage extends MemberRequest {
   readonly sms: Omit<SmsRequest, "recipientPhone">;
-  readonly names: ParameterNames;
 }
-
-const recordNames: ParameterNames = {
-  text: "SmsText",
-  list: "DistributionListID",
-  offset: "DistributionListOffset",
-  count: "DistributionListCount",
-};
-
-const fieldNames: ParameterNames = {
-  text: "smsText",
-  list: "distributionListId",
-  offset: "distributionListOffset",
-  count: "distributionListCount",
-};
-
-const smartListNames: ParameterNames = { ...recordNames, list: "SmartListID", count: "Count" };
 
 /** SendSmsToDistributionList. */
 export function sendToDistributionList(
   dependencies: Dependencies,
   operation: string,
   { user, sendingDetails: details }: SendSmsToDistributionListInput,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const message: ListMessage | undefined = details && {
     sms: smsOf(details),
     type: "DistributionList",
@@ -51,7 +29,6 @@ export function sendToDistributionList(
     offset: details.DistributionListOffset,
     count: details.DistributionListCount,
     filters: [],
-    names: recordNames,
   };
   return sendToList(dependencies, operation, user, message);
 }
@@ -62,7 +39,7 @@ export function httpSendToDistributionList(
   operation: string,
   user: SoapUser,
   input: HttpSendSmsToDistributionListInput,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   return sendToList(dependencies, operation, user, {
     sms: input,
     type: "DistributionList",
@@ -70,7 +47,6 @@ export function httpSendToDistributionList(
     offset: input.distributionListOffset,
     count: input.distributionListCount,
     filters: [],
-    names: fieldNames,
   });
 }
 
@@ -79,7 +55,7 @@ export function sendToSmartList(
   dependencies: Dependencies,
   operation: string,
   { user, sendingDetails: details }: SendSmsToSmartListInput,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const message: ListMessage | undefined = details && {
     sms: smsOf(details),
     type: "SmartList",
@@ -87,7 +63,6 @@ export function sendToSmartList(
     offset: 0,
     count: details.Count,
     filters: details.Filters ?? [],
-    names: smartListNames,
   };
   return sendToList(dependencies, operation, user, message);
 }
@@ -106,15 +81,14 @@ async function sendToList(
   operation: string,
   credentials: SoapUser | undefined,
   message: ListMessage | undefined,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const access = await authenticateSender(dependencies.credentials, credentials);
-  if (!access.ok) return refusedSend(access.refusal);
-  if (message === undefined) return refusedSend(missingParameter("sendingDetails"));
+  if (!access.ok) return access;
+  if (message === undefined) return missing("details");
 
   const viewer = { customerId: access.customer.id, userName: access.user.name };
   return submitFor(dependencies, operation, access, async (sender, at) => {
-    const rules = textRules(message.sms, sender, message.names.text);
-    const text = schedule(message.sms, rules, sender, at);
+    const text = schedule(message.sms, textRules(message.sms, sender), sender, at);
     if (!text.ok) return text;
     const members = await membersOf(dependencies.store.lists, viewer, message);
     if (!members.ok) return members;

@@ -1,13 +1,12 @@
-import type { SendResult, SoapUser } from "messenger-client/records";
+import type { SoapUser } from "messenger-client/records";
 import { type Scheduled, senderRules, type SenderRules } from "../domain/message/compose.js";
-import { chargeFor, creditText } from "../domain/credit/credit.js";
-import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
+import { chargeFor, creditText, noCredit } from "../domain/credit/credit.js";
+import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
-import type { StillRunning } from "./running-transactions.js";
-import { type Addressees, listedIfAllRefused, priceRecipients } from "./priced-recipients.js";
+import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
@@ -30,9 +29,8 @@ export type Outgoing = Omit<Submission, Added> &
     readonly chargedAs: CreditKind;
   };
 
-/** A message that is ready, or the Result text that refuses the call. */
-export type Preparation =
-  { readonly ok: true; readonly message: Outgoing } | { readonly ok: false; readonly refusal: string };
+/** A message that is ready, or the refusal of the call. */
+export type Preparation = { readonly ok: true; readonly message: Outgoing } | Refused;
 
 /** Applies the rules of an operation, given those of the customer and the time. */
 export type Prepare = (sender: SenderRules, at: number) => Preparation | Promise<Preparation>;
@@ -43,13 +41,20 @@ export interface Sender {
   readonly user: User;
 }
 
-/**
- * The response to a send that was refused: nothing was charged, nothing stored.
- * @param rejected the recipients, if they are the reason
- */
-export function refusedSend(refusal: string, rejected: readonly string[] = []): SendResult {
-  return { Result: refusal, RejectedNumbers: rejected, TransactionID: "", NetPoints: "0" };
+/** A message that was accepted, charged and stored. */
+export interface Sent {
+  readonly ok: true;
+  readonly kind: "sent";
+  readonly transactionId: string;
+  /** Of the transaction in the store; undefined if an earlier call has stored it. */
+  readonly number: number | undefined;
+  /** Recipients that were not accepted, as given. */
+  readonly rejected: readonly string[];
+  /** Credit that is left. */
+  readonly netPoints: string;
 }
+
+export type SendOutcome = Sent | Refused;
 
 /** What an SMS is besides its addressees and its number of parts. */
 type SmsContent = Pick<Outgoing, "text" | "dataCoding" | "flash" | "blink" | "hidden"> &
@@ -96,9 +101,9 @@ export async function submitMessage(
   user: SoapUser | undefined,
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
-): Promise<SendResult> {
+): Promise<SendOutcome> {
   const access = await authenticateSender(dependencies.credentials, user);
-  if (!access.ok) return refusedSend(access.refusal);
+  if (!access.ok) return access;
   return submitFor(dependencies, operation, access, prepare, clientTransaction);
 }
 
@@ -112,63 +117,51 @@ export async function submitFor(
   sender: Sender,
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
-): Promise<SendResult> {
-  const { running, now } = dependencies;
+): Promise<SendOutcome> {
+  const { running, now, store } = dependencies;
+  if (running === undefined || clientTransaction === undefined)
+    return submit(dependencies, operation, sender, prepare, clientTransaction);
   const { customer } = sender;
-  const submit = async (): Promise<SendResult> =>
-    (await numberedSubmit(dependencies, operation, sender, prepare, clientTransaction)).response;
-  if (running === undefined || clientTransaction === undefined) return submit();
   if (!running.has(customer.id, clientTransaction))
-    return running.during(customer.id, clientTransaction, submit);
+    return running.during(customer.id, clientTransaction, () =>
+      submit(dependencies, operation, sender, prepare, clientTransaction),
+    );
   // A repeat of a call that has ended is answered while another repeat is.
-  const earlier = await earlierResponse(dependencies, customer, clientTransaction, now());
-  const refusal: StillRunning = { ...refusedSend(refusals.serverBusy), stillRunning: true };
-  return earlier ?? refusal;
+  return (await earlierOutcome(store, customer, clientTransaction, now())) ?? refuse("stillRunning");
 }
 
-/** The response of the first call with a client transaction; undefined if there is none. */
-async function earlierResponse(
-  { store }: Pick<SendDependencies, "store">,
+/** The outcome of the first call with a client transaction; undefined if there is none. */
+async function earlierOutcome(
+  { outbox }: SendDependencies["store"],
   customer: Customer,
-  transaction: ClientTransaction,
+  transaction: ClientTransaction | undefined,
   at: number,
-): Promise<SendResult | undefined> {
-  const earlier = await store.outbox.answered(customer.id, transaction, at);
-  return earlier && responseTo(earlier, customer);
+): Promise<SendOutcome | undefined> {
+  const earlier = transaction && (await outbox.answered(customer.id, transaction, at));
+  return earlier && outcomeOf(earlier, customer);
 }
 
-/** The response to a send, and the number of the transaction that it has stored. */
-export interface NumberedSend {
-  readonly response: SendResult;
-  readonly number?: number;
-}
-
-/** As `submitFor`. */
-export async function numberedSubmit(
+async function submit(
   { store, limit, now, newTransactionId, wakeDelivery, lenient, refusedEntries }: SendDependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
-  clientTransaction?: ClientTransaction,
-): Promise<NumberedSend> {
+  clientTransaction: ClientTransaction | undefined,
+): Promise<SendOutcome> {
   const at = now();
-  const answered = (transaction: ClientTransaction): Promise<SendResult | undefined> =>
-    earlierResponse({ store }, customer, transaction, at);
-  // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
-  const refuse = async (refusal: string, rejected?: readonly string[]): Promise<NumberedSend> => ({
-    response: (clientTransaction && (await answered(clientTransaction))) ?? refusedSend(refusal, rejected),
-  });
-  const known = clientTransaction && (await answered(clientTransaction));
-  if (known !== undefined) return { response: known };
+  const earlier = clientTransaction && (await earlierOutcome(store, customer, clientTransaction, at));
+  if (earlier !== undefined) return earlier;
   const originators = await store.accounts.originators(customer.id);
   const preparation = await prepare(senderRules(customer, originators, lenient), at);
-  if (!preparation.ok) return refuse(preparation.refusal);
+  // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
+  if (!preparation.ok) return (await earlierOutcome(store, customer, clientTransaction, at)) ?? preparation;
   const { message } = preparation;
   refusedEntries?.(message.rejected);
   const addressees = { recipients: message.recipients, rejected: message.rejected };
   const priced = await priceRecipients(store.coverage, customer.id, addressees, at);
   const { recipients, refused, pricePerPart } = priced;
-  if (recipients.length === 0) return refuse(refusals.allRejected, listedIfAllRefused(refused, lenient));
+  if (recipients.length === 0)
+    return (await earlierOutcome(store, customer, clientTransaction, at)) ?? allRejected(refused, lenient);
   const submission: Submission = {
     transactionId: newTransactionId(at),
     customerId: customer.id,
@@ -192,25 +185,25 @@ export async function numberedSubmit(
     charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
   };
   const outcome = await store.outbox.submit(submission, limit);
-  const response = responseTo(outcome, customer);
-  if (outcome.kind !== "accepted") return { response };
-  if (outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
-  return { response, number: outcome.number };
+  if (outcome.kind === "accepted" && outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
+  return outcomeOf(outcome, customer);
 }
 
-function responseTo(outcome: SubmitOutcome, { payment }: Customer): SendResult {
+function outcomeOf(outcome: SubmitOutcome, { payment }: Customer): SendOutcome {
   switch (outcome.kind) {
     case "accepted":
     case "repeated":
       return {
-        Result: ok,
-        RejectedNumbers: outcome.refused,
-        TransactionID: outcome.transactionId,
-        NetPoints: creditText(payment, outcome.balanceAfter),
+        ok: true,
+        kind: "sent",
+        transactionId: outcome.transactionId,
+        number: outcome.kind === "accepted" ? outcome.number : undefined,
+        rejected: outcome.refused,
+        netPoints: creditText(payment, outcome.balanceAfter),
       };
     case "insufficientCredit":
-      return refusedSend(payment === "postpaid" ? refusals.postpaidLimit : refusals.insufficientCredit);
+      return noCredit(payment);
     case "conflict":
-      return refusedSend(incorrectParameter("clientTransactionID"));
+      return incorrect("clientTransactionId");
   }
 }

@@ -1,7 +1,6 @@
-import { type CallLog, toGuid } from "messenger-gen-runtime";
+import type { CallLog } from "messenger-gen-runtime";
 import type { TubeAuthenticateCustomerUserInput } from "messenger-client/messages";
-import type { TubeAuthenticateCustomerUserResult, TubeCustomerUserData } from "messenger-client/records";
-import { ok, refusals } from "../domain/result-text.js";
+import { refuse, type Refused } from "../domain/refusals.js";
 import type { TubeUser } from "../domain/accounts/tube-settings.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
@@ -14,21 +13,28 @@ function mayPass(error: unknown): boolean {
   return typeof error === "object" && error !== null && "retry" in error && error.retry === true;
 }
 
-function refused(Result: string): TubeAuthenticateCustomerUserResult {
-  return { Result, IsDBTimeout: false };
+/** The log-in of a user at the SMPP front end. */
+export interface TubeLogin {
+  readonly ok: true;
+  readonly user: TubeUser;
+  /** Message parts per second; undefined without a limit. */
+  readonly rate: number | undefined;
 }
 
+export type TubeOutcome = TubeLogin | Refused;
+
+const late = refuse("serverBusy");
+
 /**
- * TubeAuthenticateCustomerUser: a log-in at the SMPP front end. `IsDBTimeout` reports a store that does not respond
- * within `time` milliseconds or fails temporarily: the front end then retries.
+ * TubeAuthenticateCustomerUser: a log-in at the SMPP front end. Refused as `serverBusy` if the store does not respond within `time`
+ * milliseconds or fails temporarily: the front end then retries.
  */
 export async function authenticateTube(
   dependencies: Dependencies,
   input: TubeAuthenticateCustomerUserInput,
   log: CallLog,
   time = storeTime,
-): Promise<TubeAuthenticateCustomerUserResult> {
-  const late = { Result: refusals.serverBusy, IsDBTimeout: true };
+): Promise<TubeOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<typeof late>((resolve) => {
     timer = setTimeout(resolve, time, late);
@@ -48,30 +54,9 @@ export async function authenticateTube(
 async function findUser(
   { credentials, store }: Dependencies,
   { user }: TubeAuthenticateCustomerUserInput,
-): Promise<TubeAuthenticateCustomerUserResult> {
+): Promise<TubeOutcome> {
   const access = await authenticate(credentials, user);
-  if (!access.ok) return refused(access.refusal);
+  if (!access.ok) return access;
   const found = await store.tube.user(access.customer.id, access.user.name);
-  if (found === undefined) return refused(refusals.unknownUser);
-  return { Result: ok, IsDBTimeout: false, CustomerUserData: dataOf(found, access.customer.rate) };
-}
-
-function dataOf(user: TubeUser, rate: number | undefined): TubeCustomerUserData {
-  const { connections } = user;
-  return {
-    CustomerUUID: toGuid(user.customerUuid),
-    CustomerUserSeqID: user.userNumber,
-    CustomerUserUUID: toGuid(user.userUuid),
-    CustomerPriority: user.customerPriority,
-    CustomerUserPriority: user.userPriority,
-    DefaultProviderID: toGuid(user.defaultProvider),
-    MPS: rate ?? null,
-    MessageValidity: user.validity,
-    PowerAdsSignatureTransporter: user.powerAds,
-    SmppConnLimits: connections && {
-      RX: connections.receivers,
-      TX: connections.transmitters,
-      TRX: connections.transceivers,
-    },
-  };
+  return found === undefined ? refuse("unknownUser") : { ok: true, user: found, rate: access.customer.rate };
 }

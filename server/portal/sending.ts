@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { creditsText, creditsWords } from "../domain/credit/credit.js";
-import { ok } from "../domain/result-text.js";
 import { maxFileNumbers } from "../domain/recipients/recipient-file.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Customer } from "../domain/accounts/accounts.js";
@@ -14,6 +13,7 @@ import { formIdOn } from "../web/kept-forms.js";
 import { part } from "../web/page.js";
 import { type PageClock, shownTime } from "../web/times.js";
 import type { Field, Form, Page, Section } from "../web/view.js";
+import { refusalText } from "./refusals.js";
 import type { PortalSources } from "./sources.js";
 import type { Upload, Uploads } from "./uploads.js";
 import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
@@ -85,9 +85,9 @@ async function withUpload(
   const draft = draftOf(form);
   const file = form.get("file") ?? "";
   if (file === "") return draft.numbers === "" && draft.list === "" ? draft : { ...draft, upload: "" };
-  const numbers = await fileNumbers(Buffer.from(file, "latin1"), { country });
-  if (numbers.kind === "refused") throw new InvalidInput(withoutCode(numbers.refusal), { field: "file" });
-  return { ...draft, upload: uploads.add(visit.by.name, numbers, visit.now).id };
+  const read = await fileNumbers(Buffer.from(file, "latin1"), { country });
+  if (!read.ok) throw new InvalidInput(refusalText(read.refusal), { field: "file" });
+  return { ...draft, upload: uploads.add(visit.by.name, read.numbers, visit.now).id };
 }
 
 /** @throws InvalidInput for a file that is not kept any more */
@@ -214,17 +214,6 @@ async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): 
   };
 }
 
-/** Refusals in the words of the form. */
-const words: Readonly<Record<string, string>> = {
-  "403.5": "Your account has no sender name: ask your contact to add one.",
-  "601.1": "The sender name is longer than 11 characters: choose another one.",
-  "601.2": "The sender name has characters that are not allowed: choose another one.",
-};
-
-/** A refusal of the service without its code. */
-const withoutCode = (refusal: string): string =>
-  words[refusal.slice(0, 5)] ?? refusal.replace(/^(?:\d{3}\.\d )?(?:FAILURE[: ]*)?/u, "");
-
 type Priced = Extract<Cost, { ok: true }>;
 
 /** @throws Refusal with the reason why the message would not be sent */
@@ -235,7 +224,7 @@ async function priceOf(
   sms: OwnSms,
 ): Promise<Priced> {
   const found = await cost(customer, userOf(visit).user, sms);
-  if (!found.ok) throw new Refusal(withoutCode(found.refusal));
+  if (!found.ok) throw new Refusal(refusalText(found.refusal));
   return found;
 }
 
@@ -341,12 +330,13 @@ async function send(sources: PortalSources, uploads: Uploads, visit: Visit, form
   const { charge, recipients } = priced;
   if (checkedText(priced, list) !== textOf(form, "checked"))
     throw new Refusal("the cost or the list has changed meanwhile: check it again");
-  const { Result = "", TransactionID = "" } = await sources.send(customer, user, sms, transaction);
-  if (Result !== ok) throw new Refusal(withoutCode(Result));
-  const subject = { customer: customer.id, transaction: TransactionID };
+  const sent = await sources.send(customer, user, sms, transaction);
+  if (!sent.ok) throw new Refusal(refusalText(sent.refusal));
+  const { transactionId } = sent;
+  const subject = { customer: customer.id, transaction: transactionId };
   const after = { recipients, charge: creditsText(charge), list: list?.name };
   await sources.store.audit.add({ at: visit.now, actor: visit.by, action: "message send", subject, after });
-  return transactionPlace(TransactionID);
+  return transactionPlace(transactionId);
 }
 
 export function sendingPages(sources: PortalSources, uploads: Uploads): readonly PageRoute[] {

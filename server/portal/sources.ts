@@ -1,8 +1,8 @@
-import type { SendResult } from "messenger-client/records";
 import type { Customer } from "../domain/accounts/accounts.js";
 import type { CallbackTarget } from "../domain/callbacks/callbacks.js";
 import type { ClientTransaction } from "../domain/delivery/submission.js";
 import type { Cost, OwnSms } from "../operations/authenticated-send.js";
+import type { SendOutcome } from "../operations/submit-message.js";
 import type { Store } from "../ports/store.js";
 
 /** Outcome of a test of callbacks. */
@@ -22,7 +22,7 @@ export interface PortalSources {
     user: string,
     sms: OwnSms,
     transaction: ClientTransaction | undefined,
-  ) => Promise<SendResult>;
+  ) => Promise<SendOutcome>;
   /** Posts a test to the server of a customer. */
   readonly testCallback: (target: CallbackTarget) => Promise<CallbackTest>;
   /** Roles whose log-ins need a one-time code. */

@@ -1,4 +1,4 @@
-import { refusals } from "../domain/result-text.js";
+import type { RefusalName } from "../domain/refusals.js";
 
 /** command_status values of the SMPP server (SMPP 3.4, section 5.1.3). */
 export const status = {
@@ -26,8 +26,8 @@ export const status = {
   optionalParameters: 0xc0,
 } as const;
 
-/** The command_status of each refusal of a send. The credit has that of the account; most others cannot come from a client. */
-const statusOfRefusal: Readonly<Record<keyof typeof refusals, number | "credit">> = {
+/** The command_status of each refusal. The credit has that of the account; a client cannot meet most others. */
+const statuses: Readonly<Record<RefusalName, number | "credit">> = {
   tooManyLogins: status.bindFailed,
   userBlocked: status.bindFailed,
   customerBlocked: status.bindFailed,
@@ -54,15 +54,15 @@ const statusOfRefusal: Readonly<Record<keyof typeof refusals, number | "credit">
   unknownTransaction: status.messageId,
   inboxInactive: status.submitFailed,
   unknownInboxOperation: status.submitFailed,
+  keepAliveOff: status.submitFailed,
+  stillRunning: status.systemError,
+  incorrectParameter: status.submitFailed,
+  missingParameter: status.submitFailed,
 };
 
-const byText: ReadonlyMap<string, number | "credit"> = new Map(
-  Object.entries(statusOfRefusal).map(([name, each]) => [refusals[name as keyof typeof refusals], each]),
-);
-
-/** The command_status of a Result text that refuses a message. */
-export function statusOfResult(result: string, creditStatus: number): number {
-  const found = byText.get(result) ?? status.submitFailed;
+/** The command_status of a refusal. */
+export function statusOfRefusal(name: RefusalName, creditStatus: number): number {
+  const found = statuses[name];
   return found === "credit" ? creditStatus : found;
 }
 

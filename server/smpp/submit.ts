@@ -1,5 +1,6 @@
 import { maySend } from "../domain/accounts/accounts.js";
-import { addressed, originatorRefusal, type SenderRules } from "../domain/message/compose.js";
+import { addressed, type SenderRules } from "../domain/message/compose.js";
+import { checkOriginator } from "../domain/message/originator.js";
 import {
   fromNational,
   type NumberForms,
@@ -7,18 +8,18 @@ import {
   shownEntry,
 } from "../domain/recipients/phone-number.js";
 import { numberReader, readEntries } from "../domain/recipients/recipients.js";
-import { ok, refusals } from "../domain/result-text.js";
+import { refuse } from "../domain/refusals.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
 import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
 import { inSlices } from "../operations/slices.js";
-import { numberedSubmit, type Preparation, type SendDependencies } from "../operations/submit-message.js";
+import { type Preparation, type SendDependencies, submitFor } from "../operations/submit-message.js";
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
 import { senderOf } from "./login.js";
 import { responseId } from "./message-ids.js";
 import type { Rates } from "./rates.js";
-import { status, statusOfFailure, statusOfResult } from "./statuses.js";
+import { status, statusOfFailure, statusOfRefusal } from "./statuses.js";
 import { readTime } from "./times.js";
 
 /** A client that has bound. */
@@ -139,10 +140,10 @@ function prepare(
 ): (sender: SenderRules) => Promise<Preparation> {
   return async ({ originators, strictEncoding, numbers }) => {
     const { text, body, dataCoding, flash, parts, fitsAlphabet } = content;
-    if (strictEncoding && !fitsAlphabet) return { ok: false, refusal: refusals.badEncoding };
+    if (strictEncoding && !fitsAlphabet) return refuse("badEncoding");
     const originator = originatorOf(pdu.source, originators);
-    const refusal = originatorRefusal(originator, originators);
-    if (refusal !== undefined) return { ok: false, refusal };
+    const refusal = checkOriginator(originator, originators);
+    if (refusal !== undefined) return refuse(refusal);
     const entries = destinationsOf(pdu).map((address) => entryOf(address, numbers));
     const read = await inSlices(readEntries(entries, numberReader(numbers)));
     const composition = addressed({ originator, dueAt: times.dueAt }, read);
@@ -173,7 +174,7 @@ function prepare(
 /** Addresses of submit_multi whose numbers were refused. */
 function unsuccessfulOf(
   pdu: Submission,
-  rejected: readonly (string | null)[],
+  rejected: readonly string[],
   forms: NumberForms,
 ): readonly Unsuccessful[] {
   if (pdu.command !== "submit_multi" || rejected.length === 0) return [];
@@ -209,13 +210,14 @@ async function submitNow(
   if (!(granted === true || (await granted))) return refusedWith(status.throttled);
   const operation = kind === "transmitter" ? "SMPP_TRANSMITTER" : "SMPP_TRANSCEIVER";
   const prepared = prepare(pdu, client, content, times);
-  const { response, number } = await numberedSubmit(dependencies, operation, sender, prepared);
-  const { Result = "", TransactionID: messageId = "", RejectedNumbers } = response;
-  if (Result !== ok || number === undefined) return refusedWith(statusOfResult(Result, account.creditStatus));
+  const outcome = await submitFor(dependencies, operation, sender, prepared);
+  if (!outcome.ok) return refusedWith(statusOfRefusal(outcome.refusal.name, account.creditStatus));
+  const { transactionId: messageId, number, rejected } = outcome;
+  if (number === undefined) return refusedWith(status.submitFailed);
   return {
     status: status.ok,
     messageId: responseId(account, { messageId, number }),
-    unsuccessful: unsuccessfulOf(pdu, RejectedNumbers ?? [], { country: customer.countryCode }),
+    unsuccessful: unsuccessfulOf(pdu, rejected, { country: customer.countryCode }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type RefusedCalls, refusedWords } from "../domain/usage/refused-calls.js";
+import { wordsOf } from "../admin/refusal-words.js";
+import type { RefusedCalls } from "../domain/usage/refused-calls.js";
 import { dayLength, dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { countText } from "./figures.js";
@@ -48,7 +49,7 @@ export async function refusedCallsCards(
     rows: reasons.map(({ code, calls, day, ...reason }) => [
       // A Result without digits is known by its text.
       {
-        text: refusedWords[code] ?? code,
+        text: wordsOf(code),
         note: /^\d/u.test(code) ? code : undefined,
         layout: "long" as const,
       },

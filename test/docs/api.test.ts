@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import type { RefusalName } from "#server/domain/refusals.js";
+import { refusalCodes } from "#server/domain/usage/refused-calls.js";
 import { serviceProblems } from "#server/json/problems.js";
+import { refusals } from "#server/json/refusals.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/api.md";
@@ -10,6 +13,15 @@ test("docs/reference/api.md has a row for each problem of the service", () => {
   expect(rows).toEqual(
     Object.entries(serviceProblems).map(([code, { status, title }]) => [code, status, title]),
   );
+});
+
+test("docs/reference/api.md has the code of each refusal with a problem of its own", () => {
+  const rows = new Map(documentedRows(page, "Problems").map(([code, , , result = ""]) => [code, result]));
+  const absent = Object.entries(refusals).filter(([name, [problem]]) => {
+    const code = refusalCodes[name as RefusalName];
+    return /^[0-9]/.test(code) && problem !== "RefusedValue" && rows.get(problem)?.includes(code) !== true;
+  });
+  expect(absent.map(([name]) => name)).toEqual(["stillRunning"]);
 });
 
 test("docs/reference/api.md has a row for each call", () => {

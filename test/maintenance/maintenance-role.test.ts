@@ -38,7 +38,7 @@ function start(now: number, maySweep: () => boolean) {
   const wakeDelivery = (): void => undefined;
   const times = { sweep: 5 };
   return startMaintenance({
-    sendReply: async () => "OK",
+    sendReply: async () => ({ ok: true }),
     store,
     now: () => now,
     times,

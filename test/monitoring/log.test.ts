@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, MessengerClient } from "messenger-client";
 import type { BindingName } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { resultCode, refusals, keepAliveOff, ok } from "#server/domain/result-text.js";
+import {
+  incorrectParameter,
+  keepAliveOff,
+  missingParameter,
+  resultTexts,
+} from "#server/contract/result-texts.js";
+import type { RefusalName } from "#server/domain/refusals.js";
+import { refusalCodes } from "#server/domain/usage/refused-calls.js";
 import { textLine } from "#server/monitoring/log.js";
 import { calls } from "../samples/calls.js";
 import { seededService, type SeededService } from "../samples/service.js";
@@ -94,22 +101,18 @@ describe("a call with credentials that are refused", () => {
   });
 });
 
-describe("the label of a Result", () => {
-  test.each([
-    { result: ok, want: "OK" },
-    { result: refusals.unknownUser, want: "404.2" },
-    { result: refusals.badEncoding, want: "badEncoding" },
-    { result: refusals.allRejected, want: "allRejected" },
-    { result: keepAliveOff(42), want: "refused" },
-    { result: "404.25 something", want: "refused" },
-  ])("$result: $want", ({ result, want }) => {
-    expect(resultCode(result)).toBe(want);
-  });
-
-  test("every refusal has a code or a name", () => {
-    for (const text of Object.values(refusals))
-      expect(resultCode(text)).toMatch(/^([0-9]{3}\.[0-9]|[a-z][A-Za-z]+)$/);
-  });
+test("every refusal has a code or a name as its label, that of the Result text if it has one", () => {
+  const texts = {
+    ...resultTexts,
+    incorrectParameter: incorrectParameter("a"),
+    missingParameter: missingParameter("a"),
+    keepAliveOff: keepAliveOff(42),
+  };
+  for (const [name, code] of Object.entries(refusalCodes)) {
+    const text = texts[name as RefusalName];
+    const inText = /^[0-9]{3}\.[0-9](?= )/.exec(text)?.[0];
+    expect([name, code]).toEqual([name, inText ?? (name === "keepAliveOff" ? "refused" : name)]);
+  }
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { diagnose } from "#server/operations/diagnosis.js";
 import { StoreError } from "#server/storage/errors.js";
 import { documentedRows } from "../domain/documented-table.js";
@@ -38,7 +38,7 @@ describe("Authenticate", () => {
 
   test("a wrong password gives the failure record", async () => {
     const answer = await desk.client.authenticate({ user: { ...desk.user, Password: "wrong" } });
-    expect(answer).toEqual({ ...refused, Result: refusals.unknownUser, CreditSMS: "", CreditMMS: "" });
+    expect(answer).toEqual({ ...refused, Result: resultTexts.unknownUser, CreditSMS: "", CreditMMS: "" });
   });
 });
 
@@ -59,14 +59,14 @@ describe("Authenticate2", () => {
 
   test("a wrong password gives the failure record", async () => {
     const answer = await desk.client.authenticate2({ user: { ...desk.user, Password: "wrong" } });
-    expect(answer).toEqual({ ...refused, Result: refusals.unknownUser, Credits: [] });
+    expect(answer).toEqual({ ...refused, Result: resultTexts.unknownUser, Credits: [] });
   });
 });
 
 describe("KeepAlive", () => {
   test("returns OK for the correct password", async () => {
     expect(await desk.client.keepAlive({ user: desk.user })).toEqual({ Result: "OK" });
-    expect(await desk.client.keepAlive({})).toEqual({ Result: refusals.unknownUser });
+    expect(await desk.client.keepAlive({})).toEqual({ Result: resultTexts.unknownUser });
   });
 });
 
@@ -79,7 +79,7 @@ test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
     expect(await client.httpAuthenticate2(flat, { binding })).toEqual(await client.authenticate2({ user }));
     expect(await client.httpKeepAlive(flat, { binding })).toEqual({ Result: "OK" });
     const nobody = { ...flat, userPassword: undefined };
-    expect(await client.httpKeepAlive(nobody, { binding })).toEqual({ Result: refusals.unknownUser });
+    expect(await client.httpKeepAlive(nobody, { binding })).toEqual({ Result: resultTexts.unknownUser });
   },
 );
 
@@ -88,12 +88,12 @@ describe("blocked states, returned only for the right password", () => {
     const own = await openDesk();
     const wrong = { ...own.user, Password: "wrong" };
     await own.store.accounts.setUserState(42, "api", "blocked");
-    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: refusals.userBlocked });
-    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: refusals.unknownUser });
+    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: resultTexts.userBlocked });
+    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: resultTexts.unknownUser });
     await own.store.accounts.setUserState(42, "api", "active");
     await own.store.accounts.setCustomerState(42, "blocked");
-    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: refusals.customerBlocked });
-    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: refusals.unknownUser });
+    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: resultTexts.customerBlocked });
+    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: resultTexts.unknownUser });
     await own.close();
   });
 });
@@ -112,10 +112,10 @@ describe("without credentials", () => {
   });
 
   test.each([
-    [new StoreError("full", "/var/lib/messenger.db"), "Error: the disk of the message store is full"],
-    [new StoreError("readOnly"), "Error: the message store cannot be written"],
-    [new StoreError("busy"), "Error: the message store does not answer"],
-    [new Error("no store"), "Error: the message store does not answer"],
+    [new StoreError("full", "/var/lib/messenger.db"), "the disk of the message store is full"],
+    [new StoreError("readOnly"), "the message store cannot be written"],
+    [new StoreError("busy"), "the message store does not answer"],
+    [new Error("no store"), "the message store does not answer"],
   ])("Diag when the store says %p", async (error, want) => {
     const logged: unknown[] = [];
     const silent = () => undefined;
@@ -129,6 +129,6 @@ describe("without credentials", () => {
     const dependencies = { store, deliveryProblem: silent } as unknown as Parameters<typeof diagnose>[0];
     expect(await diagnose(dependencies, log)).toBe(want);
     expect(logged).toEqual([{ err: error }]);
-    expect(documentedRows(page, "Diag").map(([text]) => `Error: ${text}`)).toContain(want);
+    expect(documentedRows(page, "Diag").map(([text]) => text)).toContain(want);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client/service";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { apiKeyId, type KeyScope } from "#server/domain/accounts/api-keys.js";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { operationRights } from "#server/operations/rights.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 
@@ -67,7 +67,7 @@ async function results(Password: string, binding: Binding): Promise<readonly (st
 
 const bindings = ["soap11", "soap12", "httpGet", "httpPost"] as const;
 type Binding = (typeof bindings)[number];
-const closed = refusals.interfaceClosed;
+const closed = resultTexts.interfaceClosed;
 
 test.each<{ scopes: readonly KeyScope[]; want: readonly string[] }>([
   { scopes: ["send"], want: ["OK", closed, closed, "OK"] },
@@ -83,7 +83,7 @@ test.each<{ scopes: readonly KeyScope[]; want: readonly string[] }>([
 
 test("a revoked key is refused by the next call, over SOAP and POST", async () => {
   const key = await keyFor("send", "read", "inbox");
-  const unknown = refusals.unknownUser;
+  const unknown = resultTexts.unknownUser;
   expect(await results(key, "soap12")).toEqual(["OK", "OK", "OK", "OK"]);
   await desk.store.apiKeys.remove(42, "API", apiKeyId(key) ?? "");
   // Ten wrong keys are the limit.

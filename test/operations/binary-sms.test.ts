@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 import { ledgerOf } from "../storage/fixtures.js";
@@ -110,17 +110,17 @@ describe("a binary message", () => {
 });
 
 test.each([
-  { change: { binaryBody: "" }, want: refusals.emptyMessage },
-  { change: { binaryBody: undefined, defDate: "soon" }, want: refusals.emptyMessage },
-  { change: { binaryBody: "x", defDate: "soon" }, want: refusals.badDefDate },
+  { change: { binaryBody: "" }, want: resultTexts.emptyMessage },
+  { change: { binaryBody: undefined, defDate: "soon" }, want: resultTexts.emptyMessage },
+  { change: { binaryBody: "x", defDate: "soon" }, want: resultTexts.badDefDate },
   { change: { binaryBody: "x", originator: "" }, want: incorrectParameter("binaryBody") },
   { change: { data_coding: "x" }, want: incorrectParameter("data_coding") },
   { change: { esm_class: "4" }, want: incorrectParameter("esm_class") },
   { change: { PID: "300" }, want: incorrectParameter("PID") },
   { change: { binaryBody: "ff00" }, want: incorrectParameter("binaryBody") },
-  { change: { originator: "Other" }, want: refusals.unknownOriginator },
-  { change: { recipientPhone: "" }, want: refusals.noPhone },
-  { change: { recipientPhone: "1" }, want: refusals.allRejected, rejected: ["1"] },
+  { change: { originator: "Other" }, want: resultTexts.unknownOriginator },
+  { change: { recipientPhone: "" }, want: resultTexts.noPhone },
+  { change: { recipientPhone: "1" }, want: resultTexts.allRejected, rejected: ["1"] },
 ])("refused: $want for $change", async ({ change, want, rejected = [] }) => {
   const before = await ledgerOf(desk.store);
   expect(await desk.client.sendBinarySms({ user: desk.user, ...binary, ...change })).toEqual({
@@ -135,5 +135,5 @@ test.each([
 test("the credentials come before the message", async () => {
   const user = { ...desk.user, Password: "wrong" };
   const answer = await desk.client.sendBinarySms({ user, ...binary, binaryBody: "" });
-  expect(answer.Result).toBe(refusals.unknownUser);
+  expect(answer.Result).toBe(resultTexts.unknownUser);
 });

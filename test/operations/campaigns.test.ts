@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-client";
 import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen-runtime";
 import { runCampaign } from "#server/work/maintenance/campaigns.js";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
@@ -305,11 +305,11 @@ const refusedStart = (Result: string, ClientTransactionID = id) => ({
 describe("refused", () => {
   const date = (text: string) => XsdDateTime.parse(text);
   test.each<{ change: Partial<AdZoneCampaignApiDataSMS>; want: string }>([
-    { change: { SmsText: undefined }, want: refusals.emptyMessage },
+    { change: { SmsText: undefined }, want: resultTexts.emptyMessage },
     { change: { SmsText: "x".repeat(40_000) }, want: incorrectParameter("SmsText") },
-    { change: { Originator: "Nobody" }, want: refusals.unknownOriginator },
-    { change: { Originator: "LongerThan11" }, want: refusals.originatorTooLong },
-    { change: { Originator: "Šhop" }, want: refusals.originatorBadCharacters },
+    { change: { Originator: "Nobody" }, want: resultTexts.unknownOriginator },
+    { change: { Originator: "LongerThan11" }, want: resultTexts.originatorTooLong },
+    { change: { Originator: "Šhop" }, want: resultTexts.originatorBadCharacters },
     { change: { EndDate: date("2030-01-15T12:00:00Z") }, want: incorrectParameter("EndDate") },
     {
       change: { StartDate: date("2030-01-17T00:00:00Z"), EndDate: date("2030-01-16T00:00:00Z") },
@@ -323,7 +323,7 @@ describe("refused", () => {
       change: { TargetRecipientsLimit: 2_147_483_647, SmsText: "x".repeat(161) },
       want: incorrectParameter("TargetRecipientsLimit"),
     },
-    { change: { TargetRecipientsLimit: 11 }, want: refusals.insufficientCredit },
+    { change: { TargetRecipientsLimit: 11 }, want: resultTexts.insufficientCredit },
   ])("$want", async ({ change, want }) => {
     expect(await start(change)).toEqual(refusedStart(want));
     expect(await credit()).toBe(10_000);
@@ -360,15 +360,17 @@ describe("refused", () => {
     expect(await client.sendAdZoneSms({ user: desk.user })).toEqual(
       refusedStart(missingParameter("smsCampaign"), zeroGuid),
     );
-    expect(await start({}, desk.bare)).toEqual(refusedStart(refusals.noOriginators));
-    expect(await start({ Originator: "Later" }, desk.postpaid)).toEqual(refusedStart(refusals.postpaidLimit));
+    expect(await start({}, desk.bare)).toEqual(refusedStart(resultTexts.noOriginators));
+    expect(await start({ Originator: "Later" }, desk.postpaid)).toEqual(
+      refusedStart(resultTexts.postpaidLimit),
+    );
     const user = { ...desk.user, Password: "wrong" };
-    const unknown = { Result: refusals.unknownUser };
-    expect(await start({}, user)).toEqual(refusedStart(refusals.unknownUser));
+    const unknown = { Result: resultTexts.unknownUser };
+    expect(await start({}, user)).toEqual(refusedStart(resultTexts.unknownUser));
     expect(await client.getAdZoneLocations({ user })).toEqual(unknown);
     expect(await client.stopAdZoneCampaign({ user, campaignId: 1 })).toEqual(unknown);
     expect(await statistics(1, user)).toEqual(unknown);
     await desk.store.accounts.changeCustomer(42, { maySend: false });
-    expect(await start()).toEqual(refusedStart(refusals.sendingOff));
+    expect(await start()).toEqual(refusedStart(resultTexts.sendingOff));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type SenderRules, type SmsRequest, textRules } from "#server/domain/message/compose.js";
 import { composeMessage } from "#server/operations/compose-message.js";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrect, type Refused, refuse } from "#server/domain/refusals.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
 const sender: SenderRules = {
@@ -38,30 +38,27 @@ test("a request that keeps the rules", async () => {
 });
 
 /** Every check with a request that fails it, in the order of the checks. */
-const checks: readonly { readonly fault: Partial<SmsRequest>; readonly want: string }[] = [
-  { fault: { smsText: "" }, want: refusals.emptyMessage },
-  { fault: { defDate: "soon" }, want: refusals.badDefDate },
-  { fault: { smsText: "a".repeat(40_000) }, want: incorrectParameter("smsText") },
-  { fault: { originator: "TwelveChars!" }, want: refusals.originatorTooLong },
-  { fault: { originator: "a|b" }, want: refusals.originatorBadCharacters },
-  { fault: { originator: "Store" }, want: refusals.unknownOriginator },
-  { fault: { recipientPhone: " , " }, want: refusals.noPhone },
-  { fault: { recipientPhone: "1".repeat(21) }, want: refusals.numberTooLong },
+const checks: readonly { readonly fault: Partial<SmsRequest>; readonly want: Refused }[] = [
+  { fault: { smsText: "" }, want: refuse("emptyMessage") },
+  { fault: { defDate: "soon" }, want: refuse("badDefDate") },
+  { fault: { smsText: "a".repeat(40_000) }, want: incorrect("smsText") },
+  { fault: { originator: "TwelveChars!" }, want: refuse("originatorTooLong") },
+  { fault: { originator: "a|b" }, want: refuse("originatorBadCharacters") },
+  { fault: { originator: "Store" }, want: refuse("unknownOriginator") },
+  { fault: { recipientPhone: " , " }, want: refuse("noPhone") },
+  { fault: { recipientPhone: "1".repeat(21) }, want: refuse("numberTooLong") },
 ];
 
 test.each(checks.map((check, index) => ({ ...check, later: checks.slice(index + 1) })))(
-  "$want precedes later checks",
+  "$want.refusal.name precedes later checks",
   async ({ fault, want, later }) => {
     for (const { fault: other } of [{ fault: {} }, ...later]) {
       const composition = await compose({ ...good, ...other, ...fault }, sender);
-      expect(composition).toEqual({ ok: false, refusal: want });
+      expect(composition).toEqual(want);
     }
   },
 );
 
 test("a customer without originators", async () => {
-  expect(await compose(good, { ...sender, originators: [] })).toEqual({
-    ok: false,
-    refusal: refusals.noOriginators,
-  });
+  expect(await compose(good, { ...sender, originators: [] })).toEqual(refuse("noOriginators"));
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { addUser } from "#server/admin/users.js";
-import { keepAliveOff, refusals } from "#server/domain/result-text.js";
+import { keepAliveOff, resultTexts } from "#server/contract/result-texts.js";
 import type { CustomerChange } from "#server/domain/accounts/accounts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 
@@ -38,14 +38,14 @@ const sends = (text: string) => ({ sendSms: text, sendSms2: text, checkSmsCost: 
 
 test.each([
   { settings: {}, want: {} },
-  { settings: { maySend: false }, want: sends(refusals.sendingOff) },
+  { settings: { maySend: false }, want: sends(resultTexts.sendingOff) },
   { settings: { keepAlive: false }, want: { keepAlive: keepAliveOff(42) } },
   {
     settings: { interfaceOpen: false },
     want: {
-      ...sends(refusals.interfaceClosed),
-      keepAlive: refusals.interfaceClosed,
-      authenticate: refusals.interfaceClosed,
+      ...sends(resultTexts.interfaceClosed),
+      keepAlive: resultTexts.interfaceClosed,
+      authenticate: resultTexts.interfaceClosed,
     },
   },
 ])("$settings", async ({ settings, want }) => {
@@ -57,24 +57,26 @@ test("a customer that is held gets the Result text of one that may not send, unt
   await change({ holdUnusual: true });
   const found = { customerId: 42, kind: "destination", prefix: "960", ended: undefined } as const;
   await desk.store.unusual.add([{ ...found, messages: 300, usual: 0 }], Date.now());
-  expect(await results()).toEqual({ ...allOk, ...sends(refusals.sendingOff) });
+  expect(await results()).toEqual({ ...allOk, ...sends(resultTexts.sendingOff) });
   await desk.store.accounts.releaseCustomer(42);
   expect(await results()).toEqual(allOk);
 });
 
 test("blocked users and customers get their Result text", async () => {
   await desk.store.accounts.setUserState(42, "api", "blocked");
-  expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(refusals.userBlocked);
+  expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(resultTexts.userBlocked);
   await desk.store.accounts.setUserState(42, "api", "active");
   await desk.store.accounts.setCustomerState(42, "blocked");
-  expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(refusals.customerBlocked);
+  expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(
+    resultTexts.customerBlocked,
+  );
 });
 
 test("strict encoding refuses a Latin text outside the GSM alphabet, and nothing else", async () => {
   await change({ strictEncoding: true });
   const send = async (smsText: string, messageType: MessageType) =>
     (await desk.client.sendSms({ user: desk.user, ...message, smsText, messageType })).Result;
-  expect(await send("Привет", MessageType.Latin)).toBe(refusals.badEncoding);
+  expect(await send("Привет", MessageType.Latin)).toBe(resultTexts.badEncoding);
   expect(await send("Hello ١٢", MessageType.Latin)).toBe("OK");
   expect(await send("Привет", MessageType.ArabicWithLatinNumbers)).toBe("OK");
 });
@@ -94,10 +96,10 @@ test("passwords that are set while case is ignored are compared so, as long as i
   await change({ ignorePasswordCase: true });
   await addUser(desk.store, { customer: "42", name: "new", password: "Geheim" }, by);
   expect(await login("gEHEIM")).toBe("OK");
-  expect(await login("geheim2")).toBe(refusals.unknownUser);
+  expect(await login("geheim2")).toBe(resultTexts.unknownUser);
   await change({ ignorePasswordCase: false });
-  expect(await login("gEHEIM")).toBe(refusals.unknownUser);
+  expect(await login("gEHEIM")).toBe(resultTexts.unknownUser);
   expect(await login("Geheim")).toBe("OK");
   await change({ ignorePasswordCase: true });
-  expect(await login("gEHEIM")).toBe(refusals.unknownUser);
+  expect(await login("gEHEIM")).toBe(resultTexts.unknownUser);
 });

@@ -6,6 +6,7 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { contractService } from "#server/contract/contract-service.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
@@ -73,7 +74,10 @@ async function open(real: Pick<Real, "url" | "now">): Promise<Pick<Real, "store"
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  return { store, client: new MessengerClient({ transport: inMemoryTransport(served, operations) }) };
+  return {
+    store,
+    client: new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) }),
+  };
 }
 
 const digits = (time: number): string => new Date(time).toISOString().replace(/\D/g, "").slice(0, 14);

@@ -10,6 +10,7 @@ import { type Delivery, startDelivery } from "#server/work/delivery/worker.js";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { contractService } from "#server/contract/contract-service.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
@@ -64,7 +65,7 @@ async function open(): Promise<Office> {
       delivery.wake();
     },
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) });
   return { client, store, delivery };
 }
 

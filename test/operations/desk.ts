@@ -3,8 +3,9 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
+import { contractService } from "#server/contract/contract-service.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { served } from "#server/operations/served-contract.js";
+import { served, type ServedMessenger } from "#server/operations/served-contract.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -19,7 +20,7 @@ export const noon = Date.UTC(2030, 0, 15, 12, 0, 0);
 export interface Desk {
   readonly client: MessengerClient;
   readonly store: Store;
-  readonly operations: MessengerOperations;
+  readonly operations: ServedMessenger;
   /** URL of the database. */
   readonly database: string;
   /** Prepaid, two originators, credit of 10 SMS. */
@@ -44,7 +45,7 @@ export async function openDesk(): Promise<Desk> {
   let clock = noon;
   let wakes = 0;
   const now = (): number => clock;
-  const operations = new MessengerOperations({
+  const outcomes = new MessengerOperations({
     store,
     credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     now,
@@ -53,6 +54,7 @@ export async function openDesk(): Promise<Desk> {
     deliveryProblem: () => undefined,
     wakeDelivery: () => wakes++,
   });
+  const operations = contractService(outcomes);
   // While the page is written anew it does not have the new texts.
   const implementation = process.env["MESSENGER_GOLDEN"] === "write" ? operations : watched(operations);
   const login = (CustomerID: number): SoapUser => ({ CustomerID, Name: "api", Password: password });

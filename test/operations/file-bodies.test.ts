@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MessengerServer } from "messenger-server";
 import { startServer } from "../start-server.js";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
 import { openStore } from "#server/storage/index.js";
@@ -61,8 +61,8 @@ const unreadable = incorrectParameter("recipientPhonesFile");
 const table: readonly { change: Change; want: string }[] = [
   { change: { file: "no base64!" }, want: unreadable },
   { change: { file: "MTIwMjU1NTAxMDE" }, want: unreadable },
-  { change: { password: "wrong" }, want: refusals.unknownUser },
-  { change: { text: "" }, want: refusals.emptyMessage },
+  { change: { password: "wrong" }, want: resultTexts.unknownUser },
+  { change: { text: "" }, want: resultTexts.emptyMessage },
   { change: { file: "MTIwMjU1NTAxMDE=" }, want: "OK" },
 ];
 

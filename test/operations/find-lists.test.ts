@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { DistributionListType, type FindListsResult } from "messenger-client";
 import { toGuid, zeroGuid } from "messenger-gen-runtime";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, openDesk } from "./desk.js";
 
@@ -96,7 +96,7 @@ describe("a search is refused", () => {
   test("without credentials that fit, before anything else", async () => {
     const { user, client } = desk;
     const wrong = { ...user, Password: "wrong" };
-    const want = refused(4042, refusals.unknownUser);
+    const want = refused(4042, resultTexts.unknownUser);
     expect(await client.findDistributionLists({ user: wrong })).toEqual(want);
     expect(await client.findDistributionLists({})).toEqual(want);
     expect(await client.httpFindDistributionLists({ customerID: 7, listId: "x" })).toEqual(want);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { element, textOf, type XmlContent } from "#runtime/xml/content.js";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { utf16Hex } from "#server/domain/status.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
@@ -125,17 +125,17 @@ test.each([
   { operation: "stats", want: { inboxinfo: { result: "OK", credits: "10", new: 2, total: 2 } } },
   { operation: "kill-all", want: { inboxdel: { result: "OK", credits: "10", deleted: 2 } } },
   { operation: "fetch-id", want: { inboxlist: { result: missingParameter("messageId") } } },
-  { operation: "x", want: { inbox: { result: refusals.unknownInboxOperation } } },
+  { operation: "x", want: { inbox: { result: resultTexts.unknownInboxOperation } } },
 ])("JSON of $operation", async ({ operation, want }) => {
   expect(JSON.parse(await desk.client.httpJsonInboxProcessing({ ...flat, operation }))).toEqual(want);
 });
 
 const refused = (root: string, text: string) => [element(root, [field("result", text)])];
 
-describe("refusals contain only the text", () => {
+describe("resultTexts contain only the text", () => {
   test.each([
-    { operation: undefined, messageId: undefined, want: refused("inbox", refusals.unknownInboxOperation) },
-    { operation: "list", messageId: undefined, want: refused("inbox", refusals.unknownInboxOperation) },
+    { operation: undefined, messageId: undefined, want: refused("inbox", resultTexts.unknownInboxOperation) },
+    { operation: "list", messageId: undefined, want: refused("inbox", resultTexts.unknownInboxOperation) },
     { operation: "fetch-id", messageId: " ", want: refused("inboxlist", missingParameter("messageId")) },
     { operation: "kill-id", messageId: undefined, want: refused("inboxdel", missingParameter("messageId")) },
     { operation: "kill-id", messageId: "1;2", want: refused("inboxdel", incorrectParameter("messageId")) },
@@ -150,9 +150,9 @@ describe("refusals contain only the text", () => {
     { operation: "x", root: "inbox" },
   ])("$operation with a wrong password", async ({ operation, root }) => {
     const user = { ...desk.user, Password: "wrong" };
-    expect(await ask(operation, undefined, user)).toEqual(refused(root, refusals.unknownUser));
+    expect(await ask(operation, undefined, user)).toEqual(refused(root, resultTexts.unknownUser));
     const inbox = await desk.client.inboxProcessing({ operation });
-    expect(inbox).toEqual(refused(root, refusals.unknownUser));
+    expect(inbox).toEqual(refused(root, resultTexts.unknownUser));
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe("refusals contain only the text", () => {
     { operation: "x", root: "inbox" },
   ])("$operation while the inbox is off", async ({ operation, root }) => {
     await desk.store.accounts.changeCustomer(42, { inboxActive: false });
-    expect(await ask(operation)).toEqual(refused(root, refusals.inboxInactive));
+    expect(await ask(operation)).toEqual(refused(root, resultTexts.inboxInactive));
     expect(await desk.store.inbox.counts(42)).toEqual({ unread: 2, total: 2 });
   });
 });
@@ -171,7 +171,7 @@ test("an inbox that is off for one user is open to the others", async () => {
   await accounts.addUser({ customerId: 42, name: "desk", passwordHash }, noon);
   await accounts.changeUser(42, "desk", { inboxActive: false });
   const answer = await ask("stats", undefined, { ...desk.user, Name: "desk" });
-  expect(answer).toEqual(refused("inboxinfo", refusals.inboxInactive));
+  expect(answer).toEqual(refused("inboxinfo", resultTexts.inboxInactive));
   expect(await ask("stats")).toEqual(info(2, 2));
 });
 
@@ -185,7 +185,7 @@ test("messages of another customer are neither shown nor deleted", async () => {
 });
 
 test("timestamps are in the time zone of the server", () => {
-  const module = "#server/operations/inbox-answer.js";
+  const module = "#server/contract/inbox-content.js";
   const script = `import { localTimestamp } from "${module}"; process.stdout.write(localTimestamp(${noon}));`;
   const run = (zone: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { eachMessage, inboxJson } from "#server/operations/inbox-answer.js";
+import { inboxJson } from "#server/contract/inbox-content.js";
+import { eachMessage } from "#server/operations/inbox.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { noon, password } from "./desk.js";
 
@@ -22,8 +23,12 @@ const query = (operation: string) =>
 
 describe("a long inbox", () => {
   test("is marked as read page by page: messages that the caller does not read stay unread", async () => {
-    const message = eachMessage(service.store.inbox.fetch(customerId, "all"));
-    const pieces = inboxJson({ inboxlist: { result: "OK", credits: "0", message } });
+    const messages = eachMessage(service.store.inbox.fetch(customerId, "all"));
+    const pieces = inboxJson(
+      { ok: true, kind: "messages", credits: "0", messages },
+      "HTTP_Json_InboxProcessing",
+      { operation: "fetch-all" },
+    );
     if (typeof pieces === "string") throw new Error("It is one text.");
     for (let taken = 0; taken < 3; taken++) await pieces.next();
     await pieces.return();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import {
   basic,
@@ -178,8 +178,8 @@ const refused = (Result: string, CustomerID = -1, RejectedNumbers: readonly stri
 
 describe("refused", () => {
   test("without data", async () => {
-    expect(await desk.client.sendMMS({})).toEqual(refused(refusals.noMmsData));
-    expect(await desk.client.sendMMS({ mm7Data: new Uint8Array() })).toEqual(refused(refusals.noMmsData));
+    expect(await desk.client.sendMMS({})).toEqual(refused(resultTexts.noMmsData));
+    expect(await desk.client.sendMMS({ mm7Data: new Uint8Array() })).toEqual(refused(resultTexts.noMmsData));
   });
 
   const incorrect = incorrectParameter("mm7Data");
@@ -215,33 +215,33 @@ describe("refused", () => {
     [
       "a VASPID that is no number, before the credentials",
       { fields: identification("<VASPID>Shop</VASPID>"), authorization: "" },
-      refused(refusals.vasIdNotNumeric),
+      refused(resultTexts.vasIdNotNumeric),
     ],
-    ["no VASPID", { fields: identification("") }, refused(refusals.vasIdNotNumeric)],
+    ["no VASPID", { fields: identification("") }, refused(resultTexts.vasIdNotNumeric)],
     [
       "a VASID that is no number",
       { fields: identification(`${vaspId}<VASID>api</VASID>`) },
-      refused(refusals.vasIdNotNumeric),
+      refused(resultTexts.vasIdNotNumeric),
     ],
-    ["no credentials", { authorization: "" }, refused(refusals.unknownUser)],
-    ["credentials of another scheme", { authorization: "Digest abc" }, refused(refusals.unknownUser)],
-    ["credentials without a colon", { authorization: "Basic YXBp" }, refused(refusals.unknownUser)],
-    ["a wrong password", { authorization: basic("api", "wrong") }, refused(refusals.unknownUser)],
+    ["no credentials", { authorization: "" }, refused(resultTexts.unknownUser)],
+    ["credentials of another scheme", { authorization: "Digest abc" }, refused(resultTexts.unknownUser)],
+    ["credentials without a colon", { authorization: "Basic YXBp" }, refused(resultTexts.unknownUser)],
+    ["a wrong password", { authorization: basic("api", "wrong") }, refused(resultTexts.unknownUser)],
     [
       "a number of another user",
       { fields: identification(`${vaspId}<VASID>999</VASID>`) },
-      refused(refusals.unknownUser),
+      refused(resultTexts.unknownUser),
     ],
-    ["another customer", { fields: identification("<VASPID>77</VASPID>") }, refused(refusals.unknownUser)],
+    ["another customer", { fields: identification("<VASPID>77</VASPID>") }, refused(resultTexts.unknownUser)],
     [
       "a charged party, before the content",
       { fields: charged("Recipient"), content: html },
-      refused(refusals.chargedPartyNotSender, 42),
+      refused(resultTexts.chargedPartyNotSender, 42),
     ],
     [
       "a charged party in other letters",
       { fields: charged("sender") },
-      refused(refusals.chargedPartyNotSender, 42),
+      refused(resultTexts.chargedPartyNotSender, 42),
     ],
     ["a part of another type", { content: html }, refused(incorrect, 42)],
     [
@@ -252,18 +252,18 @@ describe("refused", () => {
             "<Recipients><To><RFC2822Address>ann.12025550104@example.com</RFC2822Address></To></Recipients>",
         },
       },
-      refused(refusals.allRejected, 42, ["ann.12025550104@example.com"]),
+      refused(resultTexts.allRejected, 42, ["ann.12025550104@example.com"]),
     ],
     [
       "a number of more than 20 digits",
       { fields: { Recipients: `<Recipients><To><Number>${"1".repeat(21)}</Number></To></Recipients>` } },
-      refused(refusals.numberTooLong, 42),
+      refused(resultTexts.numberTooLong, 42),
     ],
-    ["no recipients", { fields: { Recipients: "" } }, refused(refusals.noPhone, 42)],
+    ["no recipients", { fields: { Recipients: "" } }, refused(resultTexts.noPhone, 42)],
     [
       "another originator",
       { fields: identification(vaspId, "Other") },
-      refused(refusals.unknownOriginator, 42),
+      refused(resultTexts.unknownOriginator, 42),
     ],
   ])("%s", async (_, options, want) => {
     expect(await desk.client.sendMMS({ mm7Data: multipartData(options) })).toEqual(want);
@@ -271,13 +271,13 @@ describe("refused", () => {
 
   test("nothing to show", async () => {
     const mm7Data = plainData({ fields: { Subject: "" } });
-    expect(await desk.client.sendMMS({ mm7Data })).toEqual(refused(refusals.emptyMessage, 42));
+    expect(await desk.client.sendMMS({ mm7Data })).toEqual(refused(resultTexts.emptyMessage, 42));
   });
 
   test("without credit for MMS, even with credit for SMS", async () => {
     const own = await openDesk();
     expect(await own.client.sendMMS({ mm7Data: plainData() })).toEqual(
-      refused(refusals.insufficientCredit, 42),
+      refused(resultTexts.insufficientCredit, 42),
     );
     await own.close();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals } from "#server/domain/result-text.js";
+import { refusalCodes } from "#server/domain/usage/refused-calls.js";
 import { sendOptOutReply } from "#server/operations/opt-out-replies.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import { startReplies } from "#server/work/maintenance/opt-outs.js";
@@ -74,7 +74,7 @@ describe("a confirmation", () => {
     const { store } = desk;
     const dependencies = { store, now: () => noon, newTransactionId, wakeDelivery: () => undefined };
     const send = () => sendOptOutReply(dependencies, waiting);
-    expect([await send(), await send()]).toEqual(["OK", "OK"]);
+    expect([(await send()).ok, (await send()).ok]).toEqual([true, true]);
     expect(await sentTo("12025550102")).toEqual([number]);
     await confirm();
   });
@@ -83,12 +83,12 @@ describe("a confirmation", () => {
     {
       title: "to a number on the blacklist for all",
       prepare: () => desk.store.coverage.addToBlacklist(undefined, ["12025550103"], noon),
-      want: refusals.allRejected,
+      want: refusalCodes.allRejected,
     },
     {
       title: "of a customer that may not send",
       prepare: () => desk.store.accounts.changeCustomer(42, { maySend: false }),
-      want: refusals.sendingOff,
+      want: refusalCodes.sendingOff,
     },
   ])("$title is not sent, with a line in the log", async ({ prepare, want }) => {
     await prepare();
@@ -102,7 +102,7 @@ describe("a confirmation", () => {
 
   test("without credit, or an hour late, is not sent", async () => {
     await reply("12025550104", "STOP", "12025550198");
-    expect(await confirm()).toEqual([refusals.insufficientCredit]);
+    expect(await confirm()).toEqual([refusalCodes.insufficientCredit]);
     await reply("12025550105", "STOP");
     expect(await confirm(noon + hour + 1)).toEqual(["late"]);
     expect([...(await desk.store.coverage.blacklisted(42, ["12025550105"]))]).toEqual(["12025550105"]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import type { BindingName } from "messenger-gen-runtime";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { ids, lenientPath } from "../samples/service.js";
 import { noon } from "./desk.js";
 import { mm7Data, answerOf, type Given, type OperationName } from "./result-texts/every-operation.js";
@@ -87,26 +87,26 @@ describe.each(calls)("$name over $binding", ({ name, binding, given = {}, want =
 
   test("lists every number if none can be sent to", async () => {
     const answer = await answerOf(over(binding, clients.strict), name, all);
-    expect(answer).toMatchObject({ Result: refusals.allRejected, RejectedNumbers: want });
+    expect(answer).toMatchObject({ Result: resultTexts.allRejected, RejectedNumbers: want });
   });
 
   test("lists none at a lenient mount", async () => {
     const answer = await answerOf(over(binding, clients.lenient), name, all);
-    expect(answer).toMatchObject({ Result: refusals.allRejected, RejectedNumbers: [] });
+    expect(answer).toMatchObject({ Result: resultTexts.allRejected, RejectedNumbers: [] });
   });
 });
 
 const user = { CustomerID: 42, Name: "api", Password: "wrong" };
 
 test.each<{ name: OperationName; given: Partial<Given>; want: string }>([
-  { name: "SendSms", given: { user }, want: refusals.unknownUser },
-  { name: "HTTP_SendSms", given: { text: "" }, want: refusals.emptyMessage },
-  { name: "SendSmsTransaction", given: { originator: "Other" }, want: refusals.unknownOriginator },
-  { name: "SendSms2", given: { phones: `12,${"1".repeat(21)}` }, want: refusals.numberTooLong },
-  { name: "SendSmsXml", given: { defDate: "tomorrow" }, want: refusals.badDefDate },
-  { name: "SendBinarySms", given: { phones: "" }, want: refusals.noPhone },
-  { name: "CheckSmsCost", given: { text: "" }, want: refusals.emptyMessage },
-  { name: "SendMMS", given: { phones: "" }, want: refusals.noPhone },
+  { name: "SendSms", given: { user }, want: resultTexts.unknownUser },
+  { name: "HTTP_SendSms", given: { text: "" }, want: resultTexts.emptyMessage },
+  { name: "SendSmsTransaction", given: { originator: "Other" }, want: resultTexts.unknownOriginator },
+  { name: "SendSms2", given: { phones: `12,${"1".repeat(21)}` }, want: resultTexts.numberTooLong },
+  { name: "SendSmsXml", given: { defDate: "tomorrow" }, want: resultTexts.badDefDate },
+  { name: "SendBinarySms", given: { phones: "" }, want: resultTexts.noPhone },
+  { name: "CheckSmsCost", given: { text: "" }, want: resultTexts.emptyMessage },
+  { name: "SendMMS", given: { phones: "" }, want: resultTexts.noPhone },
 ])("$name lists no number if the reason is another: $want", async ({ name, given, want }) => {
   const answer = await answerOf(clients.strict, name, { phones, ...given });
   expect(answer).toMatchObject({ Result: want, RejectedNumbers: [] });
@@ -147,14 +147,14 @@ describe("/v1", () => {
     const { status, body: problem } = await caller.call(path, { body: body() });
     expect({ status, problem }).toMatchObject({
       status: 422,
-      problem: { result: refusals.allRejected, rejectedNumbers: want },
+      problem: { result: resultTexts.allRejected, rejectedNumbers: want },
     });
   });
 
   test.each([
-    { change: { originator: "Other" }, result: refusals.unknownOriginator },
-    { change: { recipientPhone: "" }, result: refusals.noPhone },
-    { change: { recipientPhone: "1".repeat(21) }, result: refusals.numberTooLong },
+    { change: { originator: "Other" }, result: resultTexts.unknownOriginator },
+    { change: { recipientPhone: "" }, result: resultTexts.noPhone },
+    { change: { recipientPhone: "1".repeat(21) }, result: resultTexts.numberTooLong },
   ])("names none if the reason is another: $result", async ({ change, result }) => {
     const { body } = await caller.call("/messages", { body: { ...text, recipientPhone, ...change } });
     expect(body).toMatchObject({ result });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 
@@ -37,9 +37,9 @@ describe("a refused file", () => {
     readonly rejected?: readonly string[];
   }
   const table: readonly Row[] = [
-    { name: "absent", file: undefined, want: refusals.noPhone },
-    { name: "empty", file: bytes(""), want: refusals.noPhone },
-    { name: "separators only", file: bytes(" ,;\r\n\t"), want: refusals.noPhone },
+    { name: "absent", file: undefined, want: resultTexts.noPhone },
+    { name: "empty", file: bytes(""), want: resultTexts.noPhone },
+    { name: "separators only", file: bytes(" ,;\r\n\t"), want: resultTexts.noPhone },
     {
       name: "octets that are not text",
       file: Uint8Array.of(0x89, 0xff, 0x0d, 0x0a, 0x1a),
@@ -50,15 +50,15 @@ describe("a refused file", () => {
       file: bytes("x".repeat(1001)),
       want: incorrectParameter("recipientPhonesFile"),
     },
-    { name: "no separator", file: bytes("1202555010112025550102"), want: refusals.numberTooLong },
-    { name: "no number", file: bytes("nobody"), want: refusals.allRejected, rejected: ["nobody"] },
-    { name: "no text to send", file: bytes("1"), change: { smsText: "" }, want: refusals.emptyMessage },
-    { name: "bad date", file: bytes("1"), change: { defDate: "x" }, want: refusals.badDefDate },
+    { name: "no separator", file: bytes("1202555010112025550102"), want: resultTexts.numberTooLong },
+    { name: "no number", file: bytes("nobody"), want: resultTexts.allRejected, rejected: ["nobody"] },
+    { name: "no text to send", file: bytes("1"), change: { smsText: "" }, want: resultTexts.emptyMessage },
+    { name: "bad date", file: bytes("1"), change: { defDate: "x" }, want: resultTexts.badDefDate },
     {
       name: "other originator",
       file: bytes("1"),
       change: { originator: "Me" },
-      want: refusals.unknownOriginator,
+      want: resultTexts.unknownOriginator,
     },
     {
       name: "1,000,001 numbers",

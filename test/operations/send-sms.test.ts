@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, type SoapUser } from "messenger-client";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 import { ledgerOf } from "../storage/fixtures.js";
@@ -30,35 +30,35 @@ describe("a refused send charges nothing, stores nothing, and returns the reason
     want: string;
     rejected?: readonly string[];
   }[] = [
-    { change: {}, login: { Password: "wrong" }, want: refusals.unknownUser },
-    { change: {}, login: { Name: "nobody" }, want: refusals.unknownUser },
-    { change: {}, login: { CustomerID: 7 }, want: refusals.unknownUser },
-    { change: {}, login: { Name: undefined, Password: undefined }, want: refusals.unknownUser },
-    { change: { smsText: "" }, login: { Password: "wrong" }, want: refusals.unknownUser },
-    { change: { smsText: "" }, want: refusals.emptyMessage },
-    { change: { smsText: undefined, defDate: "tomorrow" }, want: refusals.emptyMessage },
-    { change: { defDate: "2030-01-16", smsText: "a".repeat(153 * 255 + 1) }, want: refusals.badDefDate },
+    { change: {}, login: { Password: "wrong" }, want: resultTexts.unknownUser },
+    { change: {}, login: { Name: "nobody" }, want: resultTexts.unknownUser },
+    { change: {}, login: { CustomerID: 7 }, want: resultTexts.unknownUser },
+    { change: {}, login: { Name: undefined, Password: undefined }, want: resultTexts.unknownUser },
+    { change: { smsText: "" }, login: { Password: "wrong" }, want: resultTexts.unknownUser },
+    { change: { smsText: "" }, want: resultTexts.emptyMessage },
+    { change: { smsText: undefined, defDate: "tomorrow" }, want: resultTexts.emptyMessage },
+    { change: { defDate: "2030-01-16", smsText: "a".repeat(153 * 255 + 1) }, want: resultTexts.badDefDate },
     { change: { smsText: "a".repeat(153 * 255 + 1), originator: "" }, want: /^605\.6 .*'smsText'/.source },
-    { change: { originator: "", recipientPhone: "" }, want: refusals.unknownOriginator },
-    { change: { originator: undefined }, want: refusals.unknownOriginator },
-    { change: { originator: "shop" }, want: refusals.unknownOriginator },
-    { change: { originator: "Later" }, want: refusals.unknownOriginator },
-    { change: { originator: "TwelveChars!" }, want: refusals.originatorTooLong },
-    { change: { originator: "a^b" }, want: refusals.originatorBadCharacters },
-    { change: {}, who: "bare", want: refusals.noOriginators },
-    { change: { recipientPhone: "" }, want: refusals.noPhone },
-    { change: { recipientPhone: undefined }, want: refusals.noPhone },
-    { change: { recipientPhone: "12025550101 12025550102" }, want: refusals.numberTooLong },
+    { change: { originator: "", recipientPhone: "" }, want: resultTexts.unknownOriginator },
+    { change: { originator: undefined }, want: resultTexts.unknownOriginator },
+    { change: { originator: "shop" }, want: resultTexts.unknownOriginator },
+    { change: { originator: "Later" }, want: resultTexts.unknownOriginator },
+    { change: { originator: "TwelveChars!" }, want: resultTexts.originatorTooLong },
+    { change: { originator: "a^b" }, want: resultTexts.originatorBadCharacters },
+    { change: {}, who: "bare", want: resultTexts.noOriginators },
+    { change: { recipientPhone: "" }, want: resultTexts.noPhone },
+    { change: { recipientPhone: undefined }, want: resultTexts.noPhone },
+    { change: { recipientPhone: "12025550101 12025550102" }, want: resultTexts.numberTooLong },
     {
       change: { recipientPhone: "12,0202555010" },
-      want: refusals.allRejected,
+      want: resultTexts.allRejected,
       rejected: ["12", "0202555010"],
     },
-    { change: { smsText: "a".repeat(153 * 10 + 1) }, want: refusals.insufficientCredit },
+    { change: { smsText: "a".repeat(153 * 10 + 1) }, want: resultTexts.insufficientCredit },
     {
       change: { originator: "Later", smsText: "a".repeat(307) },
       who: "postpaid",
-      want: refusals.postpaidLimit,
+      want: resultTexts.postpaidLimit,
     },
   ];
   test.each(table)("$want", async ({ change, who = "user", login = {}, want, rejected }) => {
@@ -72,7 +72,7 @@ describe("a refused send charges nothing, stores nothing, and returns the reason
   });
 
   test("an absent user is an unknown one", async () => {
-    expect(await desk.client.sendSms({ ...message })).toEqual(refused(refusals.unknownUser));
+    expect(await desk.client.sendSms({ ...message })).toEqual(refused(resultTexts.unknownUser));
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, Operator, type SearchFilter, type SendResult } from "messenger-client";
 import { toGuid, zeroGuid } from "messenger-gen-runtime";
 import { maxFilters } from "#server/domain/recipients/filter.js";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
@@ -147,9 +147,9 @@ test.each([`{${listId(1)}}`, `(${listId(1)})`, listId(1).replaceAll("-", "")])(
 
 describe("a send to a list is refused", () => {
   const both: readonly { window: Window; want: string | ((http: boolean) => string) }[] = [
-    { window: { count: 0 }, want: refusals.noPhone },
-    { window: { offset: 5 }, want: refusals.noPhone },
-    { window: { list: listId(3) }, want: refusals.noPhone },
+    { window: { count: 0 }, want: resultTexts.noPhone },
+    { window: { offset: 5 }, want: resultTexts.noPhone },
+    { window: { list: listId(3) }, want: resultTexts.noPhone },
     ...[listId(2), listId(4), listId(9)].map((list) => ({
       window: { list },
       want: (http: boolean) => incorrectParameter(http ? "distributionListId" : "DistributionListID"),
@@ -179,7 +179,7 @@ describe("a send to a list is refused", () => {
     { change: { distributionListId: "Plain" }, want: incorrectParameter("distributionListId") },
     { change: { distributionListId: " " }, want: missingParameter("distributionListId") },
     { change: { distributionListId: undefined }, want: missingParameter("distributionListId") },
-    { change: { userPassword: "wrong", distributionListId: "" }, want: refusals.unknownUser },
+    { change: { userPassword: "wrong", distributionListId: "" }, want: resultTexts.unknownUser },
     { change: { smsText: "a".repeat(153 * 255 + 1) }, want: incorrectParameter("smsText") },
   ])("over HTTP: $want", async ({ change, want }) => {
     expect(await sendByHttp({}, change)).toEqual(refused(want));
@@ -187,10 +187,10 @@ describe("a send to a list is refused", () => {
 
   const wrong = { list: listId(9), offset: -1 };
   test.each([
-    { change: { SmsText: "" }, want: refusals.emptyMessage },
-    { change: { DefDate: "x" }, want: refusals.badDefDate },
+    { change: { SmsText: "" }, want: resultTexts.emptyMessage },
+    { change: { DefDate: "x" }, want: resultTexts.badDefDate },
     { change: { SmsText: "a".repeat(153 * 255 + 1) }, want: incorrectParameter("SmsText") },
-    { change: { Originator: "Other" }, want: refusals.unknownOriginator },
+    { change: { Originator: "Other" }, want: resultTexts.unknownOriginator },
   ])("for its text, date or originator first: $want", async ({ change, want }) => {
     expect(await sendToList(wrong, change)).toEqual(refused(want));
   });
@@ -206,7 +206,7 @@ describe("a send to a list is refused", () => {
       filters: Array.from({ length: maxFilters + 1 }, () => filter("Age", Operator.Equal, "5")),
       want: incorrectParameter("Filters"),
     },
-    { filters: [filter("Age", Operator.Equal, "6")], want: refusals.noPhone },
+    { filters: [filter("Age", Operator.Equal, "6")], want: resultTexts.noPhone },
   ])("for its filters, $filters.length: $want", async ({ filters, want }) => {
     expect(await sendToSmart(filters)).toEqual(refused(want));
   });
@@ -215,7 +215,7 @@ describe("a send to a list is refused", () => {
     { change: { SmartListID: toGuid(listId(1)) }, want: incorrectParameter("SmartListID") },
     { change: { SmartListID: zeroGuid }, want: missingParameter("SmartListID") },
     { change: { Count: -1 }, want: incorrectParameter("Count") },
-    { change: { Count: 0 }, want: refusals.noPhone },
+    { change: { Count: 0 }, want: resultTexts.noPhone },
   ])("to a smart list with $change", async ({ change, want }) => {
     expect(await sendToSmart([], change)).toEqual(refused(want));
   });
@@ -225,7 +225,7 @@ describe("a send to a list is refused", () => {
     const want = refused(missingParameter("sendingDetails"));
     expect(await client.sendSmsToDistributionList({ user })).toEqual(want);
     expect(await client.sendSmsToSmartList({ user })).toEqual(want);
-    expect(await client.sendSmsToSmartList({})).toEqual(refused(refusals.unknownUser));
+    expect(await client.sendSmsToSmartList({})).toEqual(refused(resultTexts.unknownUser));
   });
 
   test("when the credit does not suffice for all of it", async () => {
@@ -235,7 +235,7 @@ describe("a send to a list is refused", () => {
     const window = { DistributionListOffset: 0, DistributionListCount: 11 };
     const sendingDetails = { ...text, DistributionListID: toGuid(listId(1)), ...window };
     const answer = await own.client.sendSmsToDistributionList({ user: own.user, sendingDetails });
-    expect(answer).toEqual(refused(refusals.insufficientCredit));
+    expect(answer).toEqual(refused(resultTexts.insufficientCredit));
     await own.close();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
-import { incorrectParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
 import { serviceMessage } from "#server/domain/message/service-sms.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
@@ -67,14 +67,14 @@ test("that is private is erased after the final state", async () => {
 });
 
 test.each([
-  { change: { userPassword: "wrong", serviceName: undefined }, want: refusals.unknownUser },
-  { change: { serviceName: undefined, defDate: "soon" }, want: refusals.noService },
-  { change: { serviceUrl: undefined }, want: refusals.noService },
-  { change: { defDate: "soon", serviceUrl: "a".repeat(40_000) }, want: refusals.badDefDate },
+  { change: { userPassword: "wrong", serviceName: undefined }, want: resultTexts.unknownUser },
+  { change: { serviceName: undefined, defDate: "soon" }, want: resultTexts.noService },
+  { change: { serviceUrl: undefined }, want: resultTexts.noService },
+  { change: { defDate: "soon", serviceUrl: "a".repeat(40_000) }, want: resultTexts.badDefDate },
   { change: { serviceUrl: "a".repeat(40_000) }, want: incorrectParameter("serviceUrl") },
   { change: { serviceName: "ع".repeat(20_000) }, want: incorrectParameter("serviceName") },
-  { change: { originator: undefined }, want: refusals.unknownOriginator },
-  { change: { recipientPhone: undefined }, want: refusals.noPhone },
+  { change: { originator: undefined }, want: resultTexts.unknownOriginator },
+  { change: { recipientPhone: undefined }, want: resultTexts.noPhone },
 ])("refused: $want", async ({ change, want }) => {
   const refused = { Result: want, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
   expect(await desk.client.sendServiceSms({ ...service, ...change })).toEqual(refused);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessageType } from "messenger-client";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { inTime } from "../in-time.js";
 
@@ -52,14 +52,14 @@ test("another customer has other prices and another blacklist", async () => {
 });
 
 test.each([
-  { change: { SmsText: "" }, want: refusals.emptyMessage },
-  { change: { SmsText: undefined }, want: refusals.emptyMessage },
+  { change: { SmsText: "" }, want: resultTexts.emptyMessage },
+  { change: { SmsText: undefined }, want: resultTexts.emptyMessage },
   { change: { SmsText: "a".repeat(40_000) }, want: incorrectParameter("SmsText") },
-  { change: { Recipiens: undefined }, want: refusals.noPhone },
-  { change: { Recipiens: "1".repeat(21) }, want: refusals.numberTooLong },
+  { change: { Recipiens: undefined }, want: resultTexts.noPhone },
+  { change: { Recipiens: "1".repeat(21) }, want: resultTexts.numberTooLong },
   {
     change: { Recipiens: "12025550109,448700900123,12" },
-    want: refusals.allRejected,
+    want: resultTexts.allRejected,
     rejected: ["12025550109", "12", "448700900123"],
   },
 ])("$want", async ({ change, want, rejected = [] }) => {
@@ -70,7 +70,7 @@ test("without details, and without a password", async () => {
   const absent = await desk.client.checkSmsCost({ user: desk.user });
   expect(absent).toMatchObject({ Result: missingParameter("smsDetails"), RejectedNumbers: [] });
   expect(absent.Cost.toString()).toBe("0");
-  expect((await desk.client.checkSmsCost({ smsDetails: details })).Result).toBe(refusals.unknownUser);
+  expect((await desk.client.checkSmsCost({ smsDetails: details })).Result).toBe(resultTexts.unknownUser);
 });
 
 test("a check returns the exact charge of a send, to the thousandth", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { missingParameter, refusals } from "#server/domain/result-text.js";
+import { missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { element } from "#runtime/xml/content.js";
 import { type Desk, message, noon, openDesk, password } from "./desk.js";
@@ -95,11 +95,11 @@ test("shows a deferred message until its time", async () => {
 test.each([
   { given: "nothing", id: () => undefined, want: missingParameter("TransactionID") },
   { given: "white space", id: () => " ", want: missingParameter("TransactionID") },
-  { given: "no id", id: () => "12345", want: refusals.unknownTransaction },
+  { given: "no id", id: () => "12345", want: resultTexts.unknownTransaction },
   {
     given: "an unknown id",
     id: () => "00000000-0000-7000-8000-000000000000",
-    want: refusals.unknownTransaction,
+    want: resultTexts.unknownTransaction,
   },
 ])("$given is refused", async ({ id, want }) => {
   const status = await desk.client.getSmsStatus({ user: desk.user, transactionID: id(), detailed: true });
@@ -108,7 +108,7 @@ test.each([
 
 test("a transaction of another customer is unknown, a wrong password comes first", async () => {
   const other = await desk.client.getSmsStatus({ user: desk.postpaid, transactionID, detailed: true });
-  expect(other.Result).toBe(refusals.unknownTransaction);
+  expect(other.Result).toBe(resultTexts.unknownTransaction);
   const wrong = await desk.client.getSmsStatus({ user: { ...desk.user, Password: "x" }, detailed: true });
-  expect(wrong).toEqual({ Result: refusals.unknownUser, NetPoints: "0" });
+  expect(wrong).toEqual({ Result: resultTexts.unknownUser, NetPoints: "0" });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 import { lenientPath, seededService } from "../samples/service.js";
@@ -114,16 +114,19 @@ describe("a document is refused", () => {
   test.each<[string | undefined, string, (readonly string[])?]>([
     [undefined, missingParameter("xml")],
     ["", missingParameter("xml")],
-    [document.replace(password, "wrong"), refusals.unknownUser],
-    [document.replace(/<user>.*<\/user>/, ""), refusals.unknownUser],
-    [document.replace(/<user>.*<\/user>/, flatCredentials.replace(password, "wrong")), refusals.unknownUser],
+    [document.replace(password, "wrong"), resultTexts.unknownUser],
+    [document.replace(/<user>.*<\/user>/, ""), resultTexts.unknownUser],
+    [
+      document.replace(/<user>.*<\/user>/, flatCredentials.replace(password, "wrong")),
+      resultTexts.unknownUser,
+    ],
     [
       document.replace("<user>", "<customerID>44</customerID><user>").replace(password, "wrong"),
-      refusals.unknownUser,
+      resultTexts.unknownUser,
     ],
-    [document.replace("Fish &amp; chips", ""), refusals.emptyMessage],
-    [document.replace("<blink>", "<defDate>soon</defDate><blink>"), refusals.badDefDate],
-    [document.replace("12025550101,12", "12"), refusals.allRejected, ["12"]],
+    [document.replace("Fish &amp; chips", ""), resultTexts.emptyMessage],
+    [document.replace("<blink>", "<defDate>soon</defDate><blink>"), resultTexts.badDefDate],
+    [document.replace("12025550101,12", "12"), resultTexts.allRejected, ["12"]],
   ])("%#: for the reason that SendSmsTransaction gives", async (xml, want, rejected = []) => {
     expect(await desk.client.sendSmsXml({ xml })).toEqual(refused(want, rejected));
   });

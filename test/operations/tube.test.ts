@@ -4,7 +4,8 @@ import { GivingUp } from "messenger-gen-runtime/host";
 import { ServiceTypes, type SoapUser } from "messenger-client";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
-import { refusals } from "#server/domain/result-text.js";
+import { tubeResult } from "#server/contract/account-records.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import type { Dependencies } from "#server/operations/dependencies.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import { authenticateTube } from "#server/operations/tube.js";
@@ -82,13 +83,13 @@ test("the settings of the operator are returned, the rate of the customer as MPS
 test("refused as any log-in", async () => {
   const refused = (Result: string) => ({ Result, IsDBTimeout: false });
   expect(await desk.client.tubeAuthenticateCustomerUser({ serviceType: ServiceTypes.SMPP_RECEIVER })).toEqual(
-    refused(refusals.unknownUser),
+    refused(resultTexts.unknownUser),
   );
-  expect(await logIn({ ...desk.user, Password: "wrong" })).toEqual(refused(refusals.unknownUser));
+  expect(await logIn({ ...desk.user, Password: "wrong" })).toEqual(refused(resultTexts.unknownUser));
   await desk.store.accounts.setUserState(43, "api", "blocked");
-  expect(await logIn(desk.postpaid)).toEqual(refused(refusals.userBlocked));
+  expect(await logIn(desk.postpaid)).toEqual(refused(resultTexts.userBlocked));
   await desk.store.accounts.setCustomerState(42, "blocked");
-  expect(await logIn()).toEqual(refused(refusals.customerBlocked));
+  expect(await logIn()).toEqual(refused(resultTexts.customerBlocked));
 });
 
 const never = () => new Promise<never>(() => undefined);
@@ -120,10 +121,12 @@ const log = {
 
 test("a failure of the store is distinguished from a refusal", async () => {
   const input = { user: desk.user, serviceType: ServiceTypes.SMPP_TRANSMITTER };
-  const late = { Result: refusals.serverBusy, IsDBTimeout: true };
-  expect(await authenticateTube(withStore(never), input, log, 1)).toEqual(late);
+  const late = { Result: resultTexts.serverBusy, IsDBTimeout: true };
+  const resultOf = async (...given: Parameters<typeof authenticateTube>) =>
+    tubeResult(await authenticateTube(...given), "TubeAuthenticateCustomerUser");
+  expect(await resultOf(withStore(never), input, log, 1)).toEqual(late);
   expect(errors).toEqual([]);
-  expect(await authenticateTube(withStore(failing({ retry: true })), input, log)).toEqual(late);
+  expect(await resultOf(withStore(failing({ retry: true })), input, log)).toEqual(late);
   expect(errors).toEqual(["store does not answer"]);
   await expect(authenticateTube(withStore(failing({ retry: false })), input, log)).rejects.toThrow(
     "no answer",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { serviceProblems } from "#server/json/problems.js";
 import { message, openCaller, type Caller, type Sent } from "./v1-caller.js";
 
@@ -30,19 +30,19 @@ describe("problems", () => {
       path: "/messages",
       sent: { body: { ...message, originator: "Other" } },
       status: 422,
-      body: { result: refusals.unknownOriginator, errors: [{ pointer: "/originator" }] },
+      body: { result: resultTexts.unknownOriginator, errors: [{ pointer: "/originator" }] },
     },
     {
       path: "/messages",
       sent: { body: { ...message, smsText: "" } },
       status: 422,
-      body: { result: refusals.emptyMessage, errors: [{ pointer: "/smsText" }] },
+      body: { result: resultTexts.emptyMessage, errors: [{ pointer: "/smsText" }] },
     },
     {
       path: "/messages",
       sent: { body: { ...message, recipientPhone: "12" } },
       status: 422,
-      body: { result: refusals.allRejected, errors: [{ pointer: "/recipientPhone" }] },
+      body: { result: resultTexts.allRejected, errors: [{ pointer: "/recipientPhone" }] },
     },
     {
       path: "/messages",
@@ -124,7 +124,7 @@ describe("problems", () => {
     {
       path: `/messages/${unknown}`,
       status: 404,
-      body: { code: "UnknownResource", result: refusals.unknownTransaction },
+      body: { code: "UnknownResource", result: resultTexts.unknownTransaction },
     },
     { path: `/messages/${unknown}/recipients`, status: 404, body: { code: "UnknownResource" } },
     { path: `/messages/${unknown}?detailed=true`, status: 422, body: { errors: [{ pointer: "/detailed" }] } },
@@ -156,7 +156,7 @@ describe("problems", () => {
     const recipientPhone = Array.from({ length: 1_500 }, (_, at) => String(12025560000 + at)).join(",");
     expect(await call("/messages", { body: { ...message, recipientPhone } })).toMatchObject({
       status: 402,
-      body: { result: refusals.insufficientCredit },
+      body: { result: resultTexts.insufficientCredit },
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { ids } from "../samples/service.js";
 import { claimDue } from "../storage/claims.js";
 import { noon, password } from "./desk.js";
@@ -81,7 +81,7 @@ describe("credentials", () => {
     expect(await call("/account", { authorization })).toMatchObject({ status: 200 });
     expect(await call("/messages", { body: message, authorization })).toMatchObject({
       status: 403,
-      body: { code: "NotAllowed", result: refusals.interfaceClosed },
+      body: { code: "NotAllowed", result: resultTexts.interfaceClosed },
     });
   });
 });
@@ -343,9 +343,9 @@ describe("MMS", () => {
       title: "of a customer with a name",
       data: plainData(named("shop")),
       status: 422,
-      body: { result: refusals.vasIdNotNumeric },
+      body: { result: resultTexts.vasIdNotNumeric },
     },
-    { title: "of nothing", data: new Uint8Array(), status: 422, body: { result: refusals.noMmsData } },
+    { title: "of nothing", data: new Uint8Array(), status: 422, body: { result: resultTexts.noMmsData } },
   ])(
     "is sent with the credentials of the request and data $title: $status",
     async ({ data, status, body }) => {

@@ -51,7 +51,7 @@ describe("a file of recipients", () => {
   });
 
   test.each([
-    { name: "without a number", file: "\n", fields: {}, status: 200, text: "Phone not specified" },
+    { name: "without a number", file: "\n", fields: {}, status: 200, text: "no phone number" },
     {
       name: "with numbers beside it",
       file: "12025550161",

@@ -260,7 +260,7 @@ test("opt-outs are added and removed, and keep messages from being sent", async 
   expect(added.text).toContain("+1 202 555 0188");
   const draft = { originator: "Shop", numbers: "12025550188", text: "Hello", when: "" };
   const checked = await owner.post("/send/check", draft);
-  expect([checked.isKept, checked.text.includes("Rejected or Blacklisted")]).toEqual([true, true]);
+  expect([checked.isKept, checked.text.includes("No number can get the message")]).toEqual([true, true]);
   await owner.submit("/opt-outs/remove", { number: "12025550188", confirm: "on" });
   expect((await owner.post("/send/check", draft)).status).toBe(200);
 });

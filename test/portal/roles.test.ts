@@ -6,7 +6,7 @@ import { newApiKey } from "#server/credentials/api-keys.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { keyScopes } from "#server/domain/accounts/api-keys.js";
 import { portalRoles } from "#server/domain/accounts/portal-users.js";
-import { refusals } from "#server/domain/result-text.js";
+import { resultTexts } from "#server/contract/result-texts.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { outcomeOf } from "../console/console-server.js";
 import { cheap } from "../credentials/cheap.js";
@@ -52,9 +52,9 @@ type Face = (typeof soap)[number] | (typeof forms)[number] | "json";
 
 /** What a response says about the caller's access. */
 function accessOf(result: string | undefined): "yes" | "no" | "unknown" | "slow" {
-  if (result === refusals.unknownUser) return "unknown";
-  if (result === refusals.tooManyLogins) return "slow";
-  return result === refusals.interfaceClosed ? "no" : "yes";
+  if (result === resultTexts.unknownUser) return "unknown";
+  if (result === resultTexts.tooManyLogins) return "slow";
+  return result === resultTexts.interfaceClosed ? "no" : "yes";
 }
 
 const message = { originator: "Shop", smsText: "Hello", recipientPhone: "12025550101" } as const;
@@ -190,8 +190,8 @@ describe("TubeAuthenticateCustomerUser and SMPP", () => {
   test.each<{ name: Name; binds: readonly number[]; result: string }>([
     { name: "owner", binds: [0, 0, 0], result: "OK" },
     { name: "developer", binds: [0, 0, 0], result: "OK" },
-    { name: "finance", binds: [0x0d, 0x0d, 0x0d], result: refusals.interfaceClosed },
-    { name: "reader", binds: [0, 0x0d, 0x0d], result: refusals.interfaceClosed },
+    { name: "finance", binds: [0x0d, 0x0d, 0x0d], result: resultTexts.interfaceClosed },
+    { name: "reader", binds: [0, 0x0d, 0x0d], result: resultTexts.interfaceClosed },
     { name: "api", binds: [0, 0, 0], result: "OK" },
   ])("$name", async ({ name, binds, result }) => {
     await setProgramPassword(name);

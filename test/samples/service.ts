@@ -6,7 +6,8 @@ import { type RunningServer, serve } from "messenger-gen-host";
 import { jsonInterface } from "#server/json/interface.js";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
-import { notingResults } from "#server/operations/noted-results.js";
+import { contractService } from "#server/contract/contract-service.js";
+import { resultText } from "#server/contract/result-texts.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
 import type { Store } from "#server/ports/store.js";
@@ -117,12 +118,12 @@ function serveStore(
   });
   return serve({
     service: served,
-    implementation: observed(notingResults(operations), (input) => {
+    implementation: observed(contractService(operations), (input) => {
       shared.lastInput = input;
       shared.taken[number] = (shared.taken[number] ?? 0) + 1;
     }),
     wsdl: "schema/messenger.wsdl",
-    json: jsonInterface(readFileSync("generated/openapi.json", "utf8"), checker),
+    json: jsonInterface(readFileSync("generated/openapi.json", "utf8"), checker, resultText),
     host: "127.0.0.1",
     port: 0,
     mounts: [

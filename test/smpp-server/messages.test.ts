@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals } from "#server/domain/result-text.js";
 import { encodePdu } from "#server/gateways/smpp/codec/codec.js";
 import type { SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
 import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
 import { TlvTag, uint16Tlv } from "#server/gateways/smpp/codec/tlv.js";
-import { statusOfFailure, statusOfResult } from "#server/smpp/statuses.js";
 import { eventually } from "../eventually.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 import { idOf, receiptOf, submitSm, TestClient } from "./test-client.js";
@@ -313,15 +311,4 @@ test("an unbind with a full window is answered after the responses", async () =>
   expect(order.at(-1)).toBe(unbind);
   expect(order.slice(1, -1).sort((a, b) => a - b)).toEqual(sequences);
   await eventually(() => leaving.closed);
-});
-
-test("every refusal of a send has a command_status", () => {
-  for (const text of Object.values(refusals)) expect(statusOfResult(text, 0x45)).toBeGreaterThan(0);
-  expect(statusOfResult(refusals.insufficientCredit, 0x103)).toBe(0x103);
-  expect(statusOfResult(refusals.allRejected, 0x45)).toBe(0x0b);
-});
-
-test("a full queue of the store has another command_status than its other failures", () => {
-  expect(statusOfFailure(Object.assign(new Error("full"), { code: "overloaded" }))).toBe(0x14);
-  expect(statusOfFailure(new Error("disk"))).toBe(0x08);
 });

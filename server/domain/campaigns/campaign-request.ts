@@ -2,7 +2,7 @@ import type { DayOfWeek } from "messenger-client/enums";
 import { type CampaignSchedule, everyDay, everyHour } from "./campaign.js";
 import { type Content, schedule, type SenderRules, textRules } from "../message/compose.js";
 import { creditScale } from "../credit/credit.js";
-import { incorrectParameter, missingParameter } from "../result-text.js";
+import { incorrect, missing, type Refused } from "../refusals.js";
 import type { SmsText } from "../text/sms-text.js";
 
 /** Price of one part to one recipient of a campaign, in thousandths of a credit. */
@@ -27,8 +27,6 @@ export interface CampaignRequest {
   readonly locations: readonly { readonly location: number; readonly limit: number | undefined }[];
   /** Undefined: the sum of those of the locations. */
   readonly limit: number | undefined;
-  /** Name of the parameter with the locations, for the Result text. */
-  readonly locationParameter: "LocationID" | "Locations";
 }
 
 /** A campaign that satisfies all rules; the store checks whether its locations are active. */
@@ -54,18 +52,16 @@ function bitsOf(numbers: readonly number[], all: number): number {
   return numbers.length === 0 ? all : numbers.reduce((bits, number) => bits | (1 << number), 0);
 }
 
-/** Result text of dates or hours that cannot be used. */
-function timeProblem({ startAt, endAt, hours }: CampaignRequest, now: number): string | undefined {
-  if (endAt !== undefined && endAt <= Math.max(now, startAt ?? now)) return incorrectParameter("EndDate");
-  return hours?.some((hour) => hour > 23) === true ? incorrectParameter("SendingHours") : undefined;
+/** The refusal of dates or hours that cannot be used. */
+function timeProblem({ startAt, endAt, hours }: CampaignRequest, now: number): Refused | undefined {
+  if (endAt !== undefined && endAt <= Math.max(now, startAt ?? now)) return incorrect("endDate");
+  return hours?.some((hour) => hour > 23) === true ? incorrect("sendingHours") : undefined;
 }
 
-function locationProblem({ locations, locationParameter }: CampaignRequest): string | undefined {
-  if (locations.length === 0) return missingParameter(locationParameter);
+function locationProblem({ locations }: CampaignRequest): Refused | undefined {
+  if (locations.length === 0) return missing("locations");
   const different = new Set(locations.map(({ location }) => location)).size === locations.length;
-  return different && locations.length <= maxCampaignLocations
-    ? undefined
-    : incorrectParameter(locationParameter);
+  return different && locations.length <= maxCampaignLocations ? undefined : incorrect("locations");
 }
 
 /** The limit of all locations together; undefined when it cannot be used. */
@@ -73,10 +69,6 @@ function totalLimit({ limit, locations }: CampaignRequest, parts: number): numbe
   const limits = limit === undefined ? locations.map((location) => location.limit ?? 0) : [limit];
   const total = limits.reduce((sum, one) => sum + one, 0);
   return limits.every((one) => one >= 1) && total * parts <= maxTotalParts ? total : undefined;
-}
-
-function refuse(refusal: string): { readonly ok: false; readonly refusal: string } {
-  return { ok: false, refusal };
 }
 
 /** Applies the rules of a campaign in their fixed order: text, originator, dates, hours, locations, limits. */
@@ -87,20 +79,16 @@ export function composeCampaign(
 ): Content<PlannedCampaign> {
   const { originator, text, startAt, endAt, days = [], hours = [] } = request;
   // A campaign has no message type: a text outside the GSM alphabet is sent as UCS-2.
-  const rules = textRules(
-    { smsText: text, messageType: "Latin" },
-    { ...sender, strictEncoding: false },
-    "SmsText",
-  );
+  const rules = textRules({ smsText: text, messageType: "Latin" }, { ...sender, strictEncoding: false });
   const message = schedule({ originator }, rules, sender, now);
   if (!message.ok) return message;
 
   const problem = timeProblem(request, now) ?? locationProblem(request);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return problem;
 
   const { text: content, coding, parts } = message.content;
   const recipientLimit = totalLimit(request, parts);
-  if (recipientLimit === undefined) return refuse(incorrectParameter("TargetRecipientsLimit"));
+  if (recipientLimit === undefined) return incorrect("recipientsLimit");
   return {
     ok: true,
     content: {

@@ -1,3 +1,5 @@
+import { refuse, type Refused } from "../refusals.js";
+
 /** Thousandths in one credit. */
 export const creditScale = 1000;
 
@@ -31,4 +33,9 @@ export function wholeCredits(balance: number): string {
 /** NetPoints, CreditSMS, CreditMMS: `POSTPAID`, or the remaining whole credits of a prepaid customer. */
 export function creditText(payment: "prepaid" | "postpaid", balance: number): string {
   return payment === "postpaid" ? "POSTPAID" : wholeCredits(balance);
+}
+
+/** The refusal of what costs more than the credit. */
+export function noCredit(payment: "prepaid" | "postpaid"): Refused {
+  return refuse(payment === "postpaid" ? "postpaidLimit" : "insufficientCredit");
 }

@@ -9,7 +9,7 @@ import {
 import type { Content } from "./compose.js";
 import { decodeSeptets } from "../text/gsm-alphabet.js";
 import { parseHex } from "../text/hex.js";
-import { incorrectParameter } from "../result-text.js";
+import { incorrect } from "../refusals.js";
 import { countParts, maxParts } from "../text/sms-parts.js";
 import { type SmsText, smsText } from "../text/sms-text.js";
 
@@ -79,32 +79,28 @@ const textCodings: ReadonlyMap<number, (octets: Uint8Array) => SmsText | undefin
   [0x08, ucs2Text],
 ]);
 
-function refuse(name: string): { readonly ok: false; readonly refusal: string } {
-  return { ok: false, refusal: incorrectParameter(name) };
-}
-
-/** Reads body and numbers. An empty or invalid body is refused with 605.6. */
+/** Reads body and numbers. An empty or invalid body is refused. */
 export function readBinarySms(request: BinarySmsRequest): Content<BinarySms> {
   const { binaryBody = "", data_coding, esm_class, PID, avoidConvertToText } = request;
   const octets = binaryBody.length > 2 * maxBodyLength ? undefined : parseHex(binaryBody);
-  if (octets === undefined) return refuse("binaryBody");
+  if (octets === undefined) return incorrect("binaryBody");
   const dataCoding = parseOctet(data_coding);
-  if (dataCoding === undefined) return refuse("data_coding");
+  if (dataCoding === undefined) return incorrect("dataCoding");
   const esmClass = parseOctet(esm_class);
-  if (esmClass === undefined) return refuse("esm_class");
+  if (esmClass === undefined) return incorrect("esmClass");
   const protocolId = parseOctet(PID);
-  if (protocolId === undefined) return refuse("PID");
+  if (protocolId === undefined) return incorrect("protocolId");
 
   const maybeText = !avoidConvertToText && (esmClass & headerIndicator) === 0 && protocolId === 0;
   const toText = maybeText ? textCodings.get(dataCoding) : undefined;
   if (toText !== undefined) {
     const text = toText(octets);
     // The database and the handset both end a text at the first NUL.
-    if (text === undefined || text.text.includes("\0")) return refuse("binaryBody");
+    if (text === undefined || text.text.includes("\0")) return incorrect("binaryBody");
     return { ok: true, content: { kind: "text", text } };
   }
-  if (reportTypes.has(esmClass & typeBits)) return refuse("esm_class");
-  if (protocolId === simDataDownload) return refuse("PID");
+  if (reportTypes.has(esmClass & typeBits)) return incorrect("esmClass");
+  if (protocolId === simDataDownload) return incorrect("protocolId");
   return binaryContent(octets, { esmClass, protocolId, dataCoding });
 }
 
@@ -113,9 +109,9 @@ function binaryContent(
   fields: Pick<BinaryMessage, "esmClass" | "protocolId" | "dataCoding">,
 ): Content<BinarySms> {
   const hasHeader = (fields.esmClass & headerIndicator) !== 0;
-  if (hasHeader && octets.length > maxOctets) return refuse("binaryBody");
+  if (hasHeader && octets.length > maxOctets) return incorrect("binaryBody");
   const data = hasHeader ? splitHeader(octets) : { header: new Uint8Array(), body: octets };
   const parts = data === undefined ? undefined : countBinaryParts(data);
-  if (data === undefined || parts === undefined) return refuse("binaryBody");
+  if (data === undefined || parts === undefined) return incorrect("binaryBody");
   return { ok: true, content: { kind: "binary", message: { ...data, ...fields }, parts } };
 }

@@ -1,9 +1,9 @@
 import type { MessageType } from "messenger-client/enums";
 import type { Customer } from "../accounts/accounts.js";
-import { checkOriginator, type OriginatorProblem } from "./originator.js";
+import { checkOriginator } from "./originator.js";
 import type { NumberForms } from "../recipients/phone-number.js";
 import type { Recipients } from "../recipients/recipients.js";
-import { incorrectParameter, refusals } from "../result-text.js";
+import { incorrect, type PlainRefusal, refuse, type Refused } from "../refusals.js";
 import { type SmsText, smsText } from "../text/sms-text.js";
 import { fromLocalTime } from "../time-zone.js";
 
@@ -60,38 +60,19 @@ export function senderRules(
   return { originators, timeZone, strictEncoding, plainPunctuation, numbers: { country, wordsBefore } };
 }
 
-/** Validated content, or the Result text that refuses it. */
-export type Content<C> =
-  { readonly ok: true; readonly content: C } | { readonly ok: false; readonly refusal: string };
+/** Validated content, or the refusal of it. */
+export type Content<C> = { readonly ok: true; readonly content: C } | Refused;
 
 /** Validation of the content of a message. */
 export interface ContentRules<C> {
-  /** Result text of a call without any content; undefined if it has content. Checked first. */
-  readonly missing: string | undefined;
+  /** Refusal of a call without any content; undefined if it has content. Checked first. */
+  readonly missing: PlainRefusal | undefined;
   /** Reads the content; called after the date was checked. */
   readonly read: () => Content<C>;
 }
 
-/** The message, or the Result text that refuses the call. */
-export type Composition<C = SmsText> =
-  { readonly ok: true; readonly sms: C & Addressed } | { readonly ok: false; readonly refusal: string };
-
-const originatorRefusals: Readonly<Record<OriginatorProblem, string>> = {
-  tooLong: refusals.originatorTooLong,
-  badCharacters: refusals.originatorBadCharacters,
-  noneConfigured: refusals.noOriginators,
-  notFound: refusals.unknownOriginator,
-};
-
-/** Result text for an originator that the customer may not use; undefined for one of its own. */
-export function originatorRefusal(originator: string, configured: readonly string[]): string | undefined {
-  const problem = checkOriginator(originator, configured);
-  return problem && originatorRefusals[problem];
-}
-
-function refuse(refusal: string): { readonly ok: false; readonly refusal: string } {
-  return { ok: false, refusal };
-}
+/** The message, or the refusal of the call. */
+export type Composition<C = SmsText> = { readonly ok: true; readonly sms: C & Addressed } | Refused;
 
 /** Applies the rules of a send in their fixed order, up to those of recipients: content, date, form of the content, originator. */
 export function schedule<C>(
@@ -104,12 +85,12 @@ export function schedule<C>(
   if (missing !== undefined) return refuse(missing);
 
   const dueAt = dueTime(defDate, now, timeZone);
-  if (dueAt === undefined) return refuse(refusals.badDefDate);
+  if (dueAt === undefined) return refuse("badDefDate");
 
   const content = read();
   if (!content.ok) return content;
 
-  const refusal = originatorRefusal(originator, originators);
+  const refusal = checkOriginator(originator, originators);
   if (refusal !== undefined) return refuse(refusal);
 
   return { ok: true, content: { originator, dueAt, ...content.content } };
@@ -117,23 +98,21 @@ export function schedule<C>(
 
 /** Validates the recipients, the last rule of a send, after the rules of `schedule`. */
 export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): Composition<C> {
-  if (recipients.kind === "none") return refuse(refusals.noPhone);
-  if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
+  if (recipients.kind === "none") return refuse("noPhone");
+  if (recipients.kind === "tooLong") return refuse("numberTooLong");
   const { accepted, rejected } = recipients;
   return { ok: true, sms: { recipients: accepted, rejected, ...scheduled } };
 }
 
-/** Reads a text that must fit into 255 parts; `name` is the name of the parameter. */
+/** Reads a text that must fit into 255 parts. */
 function readText(
   text: string,
   messageType: MessageType,
   { strictEncoding, plainPunctuation }: TextSettings,
-  name = "smsText",
 ): Content<SmsText> {
   const content = smsText(text, messageType, plainPunctuation);
-  if (content === undefined) return refuse(incorrectParameter(name));
-  if (strictEncoding && messageType === "Latin" && content.coding !== "gsm7")
-    return refuse(refusals.badEncoding);
+  if (content === undefined) return incorrect("smsText");
+  if (strictEncoding && messageType === "Latin" && content.coding !== "gsm7") return refuse("badEncoding");
   return { ok: true, content };
 }
 
@@ -141,11 +120,10 @@ function readText(
 export function textRules(
   { smsText: text = "", messageType }: Pick<SmsRequest, "smsText" | "messageType">,
   sender: TextSettings,
-  name?: string,
 ): ContentRules<SmsText> {
   return {
-    missing: text === "" ? refusals.emptyMessage : undefined,
-    read: () => readText(text, messageType, sender, name),
+    missing: text === "" ? "emptyMessage" : undefined,
+    read: () => readText(text, messageType, sender),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PlainRefusal } from "../refusals.js";
 import { septetsOf } from "../text/gsm-alphabet.js";
 
 /** Most characters of an originator that is a name (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
@@ -8,9 +9,6 @@ export const maxOriginatorDigits = 15;
 
 const number = new RegExp(String.raw`^\+?[0-9]{1,${maxOriginatorDigits}}$`);
 
-/** Why an originator cannot be used. */
-export type OriginatorProblem = "tooLong" | "badCharacters" | "noneConfigured" | "notFound";
-
 /** Printable, and one septet in the GSM 7-bit alphabet. */
 function isAddressCharacter(codeUnit: number): boolean {
   return codeUnit >= 0x20 && septetsOf(codeUnit) === 1;
@@ -20,11 +18,13 @@ function isAddressCharacter(codeUnit: number): boolean {
  * Checks length and characters: a number, or a name in printable characters of the GSM 7-bit alphabet without the
  * extension table.
  */
-export function originatorForm(originator: string): "tooLong" | "badCharacters" | undefined {
+export function originatorForm(
+  originator: string,
+): "originatorTooLong" | "originatorBadCharacters" | undefined {
   if (number.test(originator)) return undefined;
-  if (originator.length > maxOriginatorLength) return "tooLong";
+  if (originator.length > maxOriginatorLength) return "originatorTooLong";
   for (let index = 0; index < originator.length; index++) {
-    if (!isAddressCharacter(originator.charCodeAt(index))) return "badCharacters";
+    if (!isAddressCharacter(originator.charCodeAt(index))) return "originatorBadCharacters";
   }
   return undefined;
 }
@@ -33,12 +33,9 @@ export function originatorForm(originator: string): "tooLong" | "badCharacters" 
  * Checks that a customer may send under an originator: its form, then that it is exactly one of those configured. An
  * absent or empty one is not found.
  */
-export function checkOriginator(
-  originator: string,
-  configured: readonly string[],
-): OriginatorProblem | undefined {
+export function checkOriginator(originator: string, configured: readonly string[]): PlainRefusal | undefined {
   const form = originatorForm(originator);
   if (form !== undefined) return form;
-  if (configured.length === 0) return "noneConfigured";
-  return configured.includes(originator) ? undefined : "notFound";
+  if (configured.length === 0) return "noOriginators";
+  return configured.includes(originator) ? undefined : "unknownOriginator";
 }

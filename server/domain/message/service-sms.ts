@@ -1,6 +1,6 @@
 import { type BinaryMessage, countBinaryParts, maxBodyLength } from "./binary-message.js";
 import type { Content } from "./compose.js";
-import { incorrectParameter } from "../result-text.js";
+import { incorrect } from "../refusals.js";
 
 /** WSP Push (WAP-230, section 8.2.4.1): transaction id, PDU type, length of the headers, their content type. */
 const pushHead = [
@@ -43,11 +43,11 @@ export function readServiceSms({
   serviceName = "",
   serviceUrl = "",
 }: ServiceSmsRequest): Content<ServiceSms> {
-  const tooLong = incorrectParameter(serviceName.length > serviceUrl.length ? "serviceName" : "serviceUrl");
-  if (serviceName.length + serviceUrl.length > maxBodyLength) return { ok: false, refusal: tooLong };
+  const longer = serviceName.length > serviceUrl.length ? "serviceName" : "serviceUrl";
+  if (serviceName.length + serviceUrl.length > maxBodyLength) return incorrect(longer);
   const message = serviceMessage(serviceName, serviceUrl);
   const parts = countBinaryParts(message);
-  return parts === undefined ? { ok: false, refusal: tooLong } : { ok: true, content: { message, parts } };
+  return parts === undefined ? incorrect(longer) : { ok: true, content: { message, parts } };
 }
 
 /** Global tokens (WBXML 1.2, section 7.1). */

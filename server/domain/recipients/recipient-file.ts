@@ -10,13 +10,13 @@ export const maxFileRejects = 100_000;
 /** The recipients of a file, in its order, each once. */
 export type FileRecipients =
   | { readonly kind: "numbers"; readonly accepted: Float64Array; readonly rejected: readonly string[] }
-  /** The file is empty or holds separators only: 600.4. */
+  /** The file is empty or holds separators only. */
   | { readonly kind: "none" }
-  /** An entry is too long to be a number, or no entry has a readable character: 605.6. */
+  /** An entry is too long to be a number, or no entry has a readable character. */
   | { readonly kind: "unreadable" }
-  /** A number has more than 20 digits: 606.8. */
+  /** A number has more than 20 digits. */
   | { readonly kind: "tooLong" }
-  /** More than `maxFileNumbers`, or more than `maxFileRejects`: 605.6. */
+  /** More than `maxFileNumbers`, or more than `maxFileRejects`. */
   | { readonly kind: "tooMany" };
 
 /** Bytes that are read without a pause. */

@@ -8,9 +8,9 @@ export type Recipients =
       /** Other entries, as they were given. */
       readonly rejected: readonly string[];
     }
-  /** No number was given: 600.4. */
+  /** No number was given. */
   | { readonly kind: "none" }
-  /** A number has more than 20 digits: 606.8; usually a missing comma. */
+  /** A number has more than 20 digits: usually a missing comma. */
   | { readonly kind: "tooLong" };
 
 /** Characters that separate the entries of a file of numbers. */

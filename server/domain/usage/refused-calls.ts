@@ -1,43 +1,55 @@
-import { ok } from "../result-text.js";
+import type { Outcome, RefusalName } from "../refusals.js";
 import { dayOf } from "./usage.js";
 
-/** Calls over HTTP that were refused, by customer, day and code of the Result. */
+/** Calls over HTTP that were refused, by customer, day and code of the refusal. */
 
-/** Descriptions for customers of why calls were refused: all codes of Results but `OK`. */
-export const refusedWords: Readonly<Record<string, string>> = {
-  "401.1": "Too many log-ins failed; programs had to wait.",
-  "403.2": "The user is blocked.",
-  "403.3": "The customer is blocked.",
-  "403.4": "The credit is not sufficient.",
-  "403.5": "The customer has no originators.",
-  "404.2": "The user name, the password or the key is wrong, or the address is not allowed.",
-  "600.1": "The originator is not one of the customer's.",
-  "600.4": "No recipient was given.",
-  "600.9": "The customer may not send at present.",
-  "601.1": "The originator is longer than 11 characters.",
-  "601.2": "The originator has characters that are not allowed.",
-  "601.6": "The content of an MMS is missing.",
-  "601.7": "The VAS-ID of an MMS is not a number.",
-  "601.8": "The charged party of an MMS is not the sender.",
-  "603.1": "The server was busy.",
-  "603.3": "The customer or the key may not use this operation.",
-  "605.6": "A parameter has a value that is not allowed.",
-  "605.7": "A required parameter is missing.",
-  "606.8": "A number of a recipient has more than 20 digits.",
-  allRejected: "All recipients were rejected: not valid, not covered, blacklisted or opted out.",
-  badDefDate: "The time of delivery is not of the form YYYYMMDDHHMMSS.",
-  badEncoding: "The text has characters that its encoding does not have.",
-  emptyMessage: "The message is empty.",
-  inboxInactive: "The inbox is not activated.",
-  noService: "The name and the URL of the service message are missing.",
-  postpaidLimit: "The credit limit is exceeded.",
-  refused: "Keep-alive is not activated.",
-  unknownInboxOperation: "The operation of the inbox does not exist.",
-  unknownTransaction: "There is no transaction with this id.",
+/** What the result of a call that succeeded is in log and metrics. */
+export const okCode = "OK";
+
+/** Codes of refusals in log, metrics and counters, which are stored. `docs/reference/result-texts.md` has those that are names. */
+export const refusalCodes: Readonly<Record<RefusalName, string>> = {
+  tooManyLogins: "401.1",
+  userBlocked: "403.2",
+  customerBlocked: "403.3",
+  insufficientCredit: "403.4",
+  noOriginators: "403.5",
+  unknownUser: "404.2",
+  unknownOriginator: "600.1",
+  noPhone: "600.4",
+  sendingOff: "600.9",
+  originatorTooLong: "601.1",
+  originatorBadCharacters: "601.2",
+  noMmsData: "601.6",
+  vasIdNotNumeric: "601.7",
+  chargedPartyNotSender: "601.8",
+  serverBusy: "603.1",
+  stillRunning: "603.1",
+  interfaceClosed: "603.3",
+  incorrectParameter: "605.6",
+  missingParameter: "605.7",
+  numberTooLong: "606.8",
+  allRejected: "allRejected",
+  badDefDate: "badDefDate",
+  badEncoding: "badEncoding",
+  emptyMessage: "emptyMessage",
+  inboxInactive: "inboxInactive",
+  keepAliveOff: "refused",
+  noService: "noService",
+  postpaidLimit: "postpaidLimit",
+  unknownInboxOperation: "unknownInboxOperation",
+  unknownTransaction: "unknownTransaction",
 };
 
+/** The code of the outcome of a call. */
+export function codeOf(outcome: Outcome): string {
+  return outcome.ok ? okCode : refusalCodes[outcome.refusal.name];
+}
+
+/** All codes; the counters have no others. */
+const codes: ReadonlySet<string> = new Set(Object.values(refusalCodes));
+
 /** Codes of calls whose log-in failed: anybody can name a customer, and one that does not exist. */
-const loginCodes: ReadonlySet<string> = new Set(["401.1", "404.2"]);
+const loginCodes: ReadonlySet<string> = new Set([refusalCodes.tooManyLogins, refusalCodes.unknownUser]);
 
 /** Days for which counters are kept. */
 export const refusedCallsKeptFor = 92;
@@ -60,7 +72,7 @@ export class RefusedCallsTally {
 
   /** Counts a call that a customer has made, or that was made in its name. */
   refused(customerId: number, code: string, at: number): void {
-    if (code === ok || !Object.hasOwn(refusedWords, code)) return;
+    if (!codes.has(code)) return;
     this.add([{ customerId, day: dayOf(at), code, calls: 1 }]);
   }
 

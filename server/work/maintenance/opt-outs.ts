@@ -1,11 +1,12 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { confirmFor, type OptOutReply } from "../../domain/inbox/opt-outs.js";
-import { ok } from "../../domain/result-text.js";
+import type { Outcome } from "../../domain/refusals.js";
+import { codeOf, okCode } from "../../domain/usage/refused-calls.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
 
-/** Sends a confirmation; resolves with the Result text. */
-export type SendReply = (reply: OptOutReply) => Promise<string>;
+/** Sends a confirmation. */
+export type SendReply = (reply: OptOutReply) => Promise<Outcome>;
 
 interface RepliesOptions {
   readonly store: Pick<Store, "optOuts">;
@@ -25,8 +26,8 @@ const interval = 1_000;
 export function startReplies({ store, now, mayRun, send, log }: RepliesOptions): Rounds {
   const end = async (reply: OptOutReply): Promise<void> => {
     const { id, customerId: customer, at } = reply;
-    const reason = now() - at > confirmFor ? "late" : await send(reply);
-    if (reason !== ok) log.warn({ customer, reply: id, reason }, "opt-out not confirmed");
+    const reason = now() - at > confirmFor ? "late" : codeOf(await send(reply));
+    if (reason !== okCode) log.warn({ customer, reply: id, reason }, "opt-out not confirmed");
     await store.optOuts.endReply(id);
   };
   const round = async (goesOn: () => boolean): Promise<void> => {

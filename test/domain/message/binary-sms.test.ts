@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BinarySmsRequest, readBinarySms } from "#server/domain/message/binary-sms.js";
-import { incorrectParameter } from "#server/domain/result-text.js";
+import { incorrect, type Parameter } from "#server/domain/refusals.js";
 
 const request: BinarySmsRequest = { binaryBody: "0102", data_coding: "4", avoidConvertToText: false };
 
@@ -75,8 +75,8 @@ describe("bodies sent unchanged", () => {
   });
 });
 
-describe("parameters refused with 605.6", () => {
-  test.each<[string, Partial<BinarySmsRequest>]>([
+describe("parameters that are incorrect", () => {
+  test.each<[Parameter, Partial<BinarySmsRequest>]>([
     ["binaryBody", { binaryBody: "010" }],
     ["binaryBody", { binaryBody: "zz" }],
     ["binaryBody", { binaryBody: "00".repeat(34_171) }],
@@ -89,27 +89,24 @@ describe("parameters refused with 605.6", () => {
     ["binaryBody", { binaryBody: "0041".repeat(67 * 255 + 1), data_coding: "8" }],
     ["binaryBody", { binaryBody: "050003010101".padEnd(282, "0"), esm_class: "64" }],
     ["binaryBody", { binaryBody: "ff00", esm_class: "64" }],
-    ["data_coding", { data_coding: "256" }],
-    ["data_coding", { data_coding: "0x04" }],
-    ["data_coding", { data_coding: "-1" }],
-    ["data_coding", { data_coding: "4.0" }],
-    ["data_coding", { data_coding: "0004" }],
-    ["esm_class", { esm_class: "four" }],
-    ["esm_class", { esm_class: "4" }],
-    ["esm_class", { esm_class: "7", data_coding: "8", avoidConvertToText: true }],
-    ...["4", "5", "8", "16", "24", "32", "68", "132", "160"].map<[string, Partial<BinarySmsRequest>]>(
-      (esm_class) => ["esm_class", { esm_class }],
+    ["dataCoding", { data_coding: "256" }],
+    ["dataCoding", { data_coding: "0x04" }],
+    ["dataCoding", { data_coding: "-1" }],
+    ["dataCoding", { data_coding: "4.0" }],
+    ["dataCoding", { data_coding: "0004" }],
+    ["esmClass", { esm_class: "four" }],
+    ["esmClass", { esm_class: "4" }],
+    ["esmClass", { esm_class: "7", data_coding: "8", avoidConvertToText: true }],
+    ...["4", "5", "8", "16", "24", "32", "68", "132", "160"].map<[Parameter, Partial<BinarySmsRequest>]>(
+      (esm_class) => ["esmClass", { esm_class }],
     ),
     ["binaryBody", { binaryBody: "48656c6c6f", data_coding: "0", esm_class: "64" }],
-    ["esm_class", { binaryBody: "00ff", data_coding: "8", esm_class: "80" }],
-    ["PID", { data_coding: "0", PID: "127" }],
-    ["PID", { PID: "256" }],
-    ["PID", { PID: "127" }],
+    ["esmClass", { binaryBody: "00ff", data_coding: "8", esm_class: "80" }],
+    ["protocolId", { data_coding: "0", PID: "127" }],
+    ["protocolId", { PID: "256" }],
+    ["protocolId", { PID: "127" }],
   ])("%s: %j", (name, change) => {
-    expect(readBinarySms({ ...request, ...change })).toEqual({
-      ok: false,
-      refusal: incorrectParameter(name),
-    });
+    expect(readBinarySms({ ...request, ...change })).toEqual(incorrect(name));
   });
 
   test.each(["0", "1", "2", "3", "21", "64", "65", "66", "67", "128", "130", "192", "195", "255"])(

@@ -1,37 +1,38 @@
 import { expect, test } from "@jest/globals";
-import { checkOriginator, type OriginatorProblem } from "#server/domain/message/originator.js";
+import { checkOriginator } from "#server/domain/message/originator.js";
+import type { PlainRefusal } from "#server/domain/refusals.js";
 
 const configured = ["Shop", "Bob's Shop", "12025550101", "Café", "120255501010101", "+120255501010101"];
 
 const table: readonly {
   given: string;
   of?: readonly string[];
-  want: OriginatorProblem | undefined;
+  want: PlainRefusal | undefined;
 }[] = [
   { given: "Shop", want: undefined },
   { given: "Bob's Shop", want: undefined },
   { given: "12025550101", want: undefined },
-  { given: "shop", want: "notFound" },
-  { given: "Shop ", want: "notFound" },
-  { given: "", want: "notFound" },
-  { given: "Shop", of: [], want: "noneConfigured" },
-  { given: "", of: [], want: "noneConfigured" },
-  { given: "TwelveChars!", want: "tooLong" },
-  { given: "TwelveChars!", of: [], want: "tooLong" },
+  { given: "shop", want: "unknownOriginator" },
+  { given: "Shop ", want: "unknownOriginator" },
+  { given: "", want: "unknownOriginator" },
+  { given: "Shop", of: [], want: "noOriginators" },
+  { given: "", of: [], want: "noOriginators" },
+  { given: "TwelveChars!", want: "originatorTooLong" },
+  { given: "TwelveChars!", of: [], want: "originatorTooLong" },
   { given: "120255501010101", want: undefined },
   { given: "+120255501010101", want: undefined },
-  { given: "120255501010102", want: "notFound" },
-  { given: "120255501010101", of: [], want: "noneConfigured" },
-  { given: "1202555010101010", want: "tooLong" },
-  { given: "+1202555010101010", want: "tooLong" },
-  { given: "12025550101a", want: "tooLong" },
-  { given: "++1202555010", want: "tooLong" },
-  { given: "12025550101\n", want: "tooLong" },
-  { given: "1 202 555 01", want: "tooLong" },
-  { given: "1".repeat(1_000_000), want: "tooLong" },
-  { given: "متجر", want: "badCharacters" },
-  { given: "a\nb", want: "badCharacters" },
-  { given: "a{b}", want: "badCharacters" },
+  { given: "120255501010102", want: "unknownOriginator" },
+  { given: "120255501010101", of: [], want: "noOriginators" },
+  { given: "1202555010101010", want: "originatorTooLong" },
+  { given: "+1202555010101010", want: "originatorTooLong" },
+  { given: "12025550101a", want: "originatorTooLong" },
+  { given: "++1202555010", want: "originatorTooLong" },
+  { given: "12025550101\n", want: "originatorTooLong" },
+  { given: "1 202 555 01", want: "originatorTooLong" },
+  { given: "1".repeat(1_000_000), want: "originatorTooLong" },
+  { given: "متجر", want: "originatorBadCharacters" },
+  { given: "a\nb", want: "originatorBadCharacters" },
+  { given: "a{b}", want: "originatorBadCharacters" },
   { given: "Caf\u00e9", want: undefined },
 ];
 

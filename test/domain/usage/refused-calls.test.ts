@@ -1,24 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  incorrectParameter,
-  keepAliveOff,
-  missingParameter,
-  refusals,
-  resultCode,
-} from "#server/domain/result-text.js";
-import { RefusedCallsTally, refusedWords } from "#server/domain/usage/refused-calls.js";
+import { RefusedCallsTally } from "#server/domain/usage/refused-calls.js";
 
 const day = 86_400_000;
-
-test("each code of a Result but OK has words", () => {
-  const texts = [
-    ...Object.values(refusals),
-    keepAliveOff(42),
-    incorrectParameter("a"),
-    missingParameter("a"),
-  ];
-  expect(Object.keys(refusedWords).sort()).toEqual(texts.map(resultCode).sort());
-});
 
 describe("refused calls", () => {
   const text = ({ customerId, day: on, code, calls }: ReturnType<RefusedCallsTally["take"]>[number]) =>

@@ -5,8 +5,8 @@ import {
   keepAliveOff,
   missingParameter,
   ok,
-  refusals,
-} from "#server/domain/result-text.js";
+  resultTexts,
+} from "#server/contract/result-texts.js";
 import { listId, phone } from "../../storage/list-cases.js";
 import { type Desk, noon, password } from "../desk.js";
 import { type Given, type OperationName, operationNames, resultOf, usual } from "./every-operation.js";
@@ -56,24 +56,24 @@ const filter = (ColumnName: string, Operands: readonly string[]) => ({
 
 const logins: readonly Case[] = [
   // Each has its own name: several attempts on one log-in get a different text.
-  { text: refusals.unknownUser, by: withLogin, given: (operation) => ({ user: login(42, operation) }) },
+  { text: resultTexts.unknownUser, by: withLogin, given: (operation) => ({ user: login(42, operation) }) },
   {
-    text: refusals.userBlocked,
+    text: resultTexts.userBlocked,
     by: withLogin,
     prepare: ({ store }) => store.accounts.setUserState(42, "api", "blocked"),
   },
   {
-    text: refusals.customerBlocked,
+    text: resultTexts.customerBlocked,
     by: withLogin,
     prepare: ({ store }) => store.accounts.setCustomerState(42, "blocked"),
   },
   {
-    text: refusals.interfaceClosed,
+    text: resultTexts.interfaceClosed,
     by: withLogin,
     prepare: ({ store }) => store.accounts.changeCustomer(42, { interfaceOpen: false }),
   },
   {
-    text: refusals.tooManyLogins,
+    text: resultTexts.tooManyLogins,
     by: withLogin,
     given: { user: login(42, "guessed", "wrong") },
     prepare: async ({ client }) => {
@@ -82,7 +82,7 @@ const logins: readonly Case[] = [
     },
   },
   {
-    text: refusals.sendingOff,
+    text: resultTexts.sendingOff,
     by: [...sends, ...campaigns, "CheckSmsCost"],
     prepare: ({ store }) => store.accounts.changeCustomer(42, { maySend: false }),
   },
@@ -90,18 +90,22 @@ const logins: readonly Case[] = [
 
 const originators: readonly Case[] = [
   {
-    text: refusals.unknownOriginator,
+    text: resultTexts.unknownOriginator,
     by: [...sends, ...campaigns],
     given: { originator: "120255501010101" },
   },
-  { text: refusals.originatorTooLong, by: [...sends, ...campaigns], given: { originator: "TwelveChars!" } },
-  { text: refusals.originatorBadCharacters, by: [...sends, ...campaigns], given: { originator: "a^b" } },
-  { text: refusals.noOriginators, by: [...sends, ...campaigns], given: { user: login(44) } },
+  {
+    text: resultTexts.originatorTooLong,
+    by: [...sends, ...campaigns],
+    given: { originator: "TwelveChars!" },
+  },
+  { text: resultTexts.originatorBadCharacters, by: [...sends, ...campaigns], given: { originator: "a^b" } },
+  { text: resultTexts.noOriginators, by: [...sends, ...campaigns], given: { user: login(44) } },
 ];
 
 const credit: readonly Case[] = [
   {
-    text: refusals.insufficientCredit,
+    text: resultTexts.insufficientCredit,
     by: [...sends, ...campaigns],
     prepare: async ({ store }) => {
       for (const { kind, amount } of await store.accounts.balances(42)) {
@@ -110,7 +114,7 @@ const credit: readonly Case[] = [
     },
   },
   {
-    text: refusals.postpaidLimit,
+    text: resultTexts.postpaidLimit,
     by: [...sends, ...campaigns],
     given: {
       ...{ user: login(43), originator: "Later" },
@@ -122,23 +126,23 @@ const credit: readonly Case[] = [
 
 const contents: readonly Case[] = [
   {
-    text: refusals.emptyMessage,
+    text: resultTexts.emptyMessage,
     by: [...texts, ...binaries, "SendMMS", "CheckSmsCost", ...campaigns],
     given: { text: "", binary: { ...usual.binary, body: "" } },
   },
-  { text: refusals.badDefDate, by: [...texts, ...binaries, "SendServiceSms"], given: { defDate: "soon" } },
+  { text: resultTexts.badDefDate, by: [...texts, ...binaries, "SendServiceSms"], given: { defDate: "soon" } },
   {
     text: named(incorrectParameter, "smsText", "SmsText"),
     by: [...texts, "CheckSmsCost", ...campaigns],
     given: { text: "a".repeat(153 * 255 + 1) },
   },
   {
-    text: refusals.badEncoding,
+    text: resultTexts.badEncoding,
     by: [...texts, "CheckSmsCost"],
     given: { text: "Привет" },
     prepare: ({ store }) => store.accounts.changeCustomer(42, { strictEncoding: true }),
   },
-  { text: refusals.noService, by: ["SendServiceSms"], given: { service: { name: undefined, url: "" } } },
+  { text: resultTexts.noService, by: ["SendServiceSms"], given: { service: { name: undefined, url: "" } } },
   ...(
     [
       [{ body: "zz" }, "binaryBody"],
@@ -163,17 +167,17 @@ const contents: readonly Case[] = [
   },
   { text: missingParameter("xml"), by: ["SendSmsXml"], given: { withoutRecord: true } },
   { text: incorrectParameter("xml"), by: ["SendSmsXml"], given: { xml: "<Other/>" } },
-  { text: refusals.noMmsData, by: ["SendMMS"], given: { withoutRecord: true } },
+  { text: resultTexts.noMmsData, by: ["SendMMS"], given: { withoutRecord: true } },
   { text: incorrectParameter("mm7Data"), by: ["SendMMS"], given: { mm7: Uint8Array.of(1) } },
   {
-    text: refusals.vasIdNotNumeric,
+    text: resultTexts.vasIdNotNumeric,
     by: ["SendMMS"],
     given: {
       mm7Fields: { SenderIdentification: "<SenderIdentification><VASPID>x</VASPID></SenderIdentification>" },
     },
   },
   {
-    text: refusals.chargedPartyNotSender,
+    text: resultTexts.chargedPartyNotSender,
     by: ["SendMMS"],
     given: { mm7Fields: { ChargedParty: "<ChargedParty>Recipient</ChargedParty>" } },
   },
@@ -181,7 +185,7 @@ const contents: readonly Case[] = [
 
 const recipients: readonly Case[] = [
   {
-    text: refusals.noPhone,
+    text: resultTexts.noPhone,
     by: [...sends, "CheckSmsCost"],
     given: {
       phones: "",
@@ -190,12 +194,12 @@ const recipients: readonly Case[] = [
     },
   },
   {
-    text: refusals.numberTooLong,
+    text: resultTexts.numberTooLong,
     by: [...sends.filter((name) => !lists.some((list) => list === name)), "CheckSmsCost"],
     given: { phones: "1".repeat(21) },
   },
   {
-    text: refusals.allRejected,
+    text: resultTexts.allRejected,
     by: [...sends, "CheckSmsCost"],
     prepare: ({ store }) => store.coverage.addToBlacklist(undefined, ["12025550101", phone(1)], noon),
   },
@@ -304,18 +308,18 @@ const successes: readonly Case[] = [
 
 const others: readonly Case[] = [
   { text: missingParameter("TransactionID"), by: status },
-  { text: refusals.unknownTransaction, by: status, given: { transaction: "other" } },
+  { text: resultTexts.unknownTransaction, by: status, given: { transaction: "other" } },
   {
     text: keepAliveOff(42),
     by: ["KeepAlive", "HTTP_KeepAlive"],
     prepare: ({ store }) => store.accounts.changeCustomer(42, { keepAlive: false }),
   },
   {
-    text: refusals.inboxInactive,
+    text: resultTexts.inboxInactive,
     by: inboxes,
     prepare: ({ store }) => store.accounts.changeCustomer(42, { inboxActive: false }),
   },
-  { text: refusals.unknownInboxOperation, by: inboxes, given: { inbox: { operation: "x" } } },
+  { text: resultTexts.unknownInboxOperation, by: inboxes, given: { inbox: { operation: "x" } } },
   { text: missingParameter("messageId"), by: inboxes, given: { inbox: { operation: "fetch-id" } } },
   {
     text: incorrectParameter("messageId"),

@@ -1,9 +1,14 @@
 import type { AnyOperation } from "messenger-gen-runtime/host";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, ServiceTypes } from "messenger-client";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import { refusals } from "#server/domain/result-text.js";
+import {
+  namesInRecords,
+  parameterNames,
+  resultOf as resultIn,
+  resultTexts,
+} from "#server/contract/result-texts.js";
 import { authenticateTube } from "#server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";
 import { submission } from "../../storage/fixtures.js";
@@ -46,7 +51,7 @@ const textOf = ({ text }: Case, operation: OperationName): string =>
   typeof text === "string" ? text : text(operation);
 
 /** The store responds too late: tested with a separate store below. */
-const late = { text: refusals.serverBusy, by: ["TubeAuthenticateCustomerUser"] } as const;
+const late = { text: resultTexts.serverBusy, by: ["TubeAuthenticateCustomerUser"] } as const;
 
 const pairs = (): ReadonlyMap<OperationName, readonly string[]> =>
   new Map(
@@ -86,7 +91,8 @@ test("TubeAuthenticateCustomerUser when the store does not answer", async () => 
     typeof authenticateTube
   >[0];
   const input = { serviceType: ServiceTypes.SMPP_TRANSMITTER, user: shared.user };
-  expect((await authenticateTube(dependencies, input, log, 1)).Result).toBe(late.text);
+  const outcome = await authenticateTube(dependencies, input, log, 1);
+  expect(resultIn(outcome, "TubeAuthenticateCustomerUser")).toBe(late.text);
 });
 
 /** The section of the page: every operation with the texts that it can give. */
@@ -114,26 +120,15 @@ describe(page, () => {
         .sort(),
     );
     const given = new Set([...cases, late].flatMap((one) => one.by.map((name) => textOf(one, name))));
-    expect(Object.values(refusals).filter((text) => !given.has(text))).toEqual([]);
+    expect(Object.values(resultTexts).filter((text) => !given.has(text))).toEqual([]);
   });
 
-  test("every parameter that the code can name has a case", () => {
+  test("every parameter that a refusal can name has a case", () => {
     const named = new Set(
       [...cases].flatMap((one) => one.by.map((name) => /'([^']+)'/.exec(textOf(one, name))?.[1])),
     );
-    const files = ["operations", "domain", "gateways"].flatMap((folder) =>
-      readdirSync(`server/${folder}`, { encoding: "utf8", recursive: true }).map(
-        (file) => `server/${folder}/${file}`,
-      ),
-    );
-    const sources = files.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
-    const inCode = sources.flatMap((source) =>
-      [...source.matchAll(/(?:incorrectParameter|missingParameter|refuse)\("(\w+)"\)/g)].map(
-        ([, name]) => name,
-      ),
-    );
-    expect(inCode).toContain("binaryBody");
-    expect(inCode.filter((name) => !named.has(name))).toEqual([]);
+    const names = [parameterNames, ...Object.values(namesInRecords)].flatMap((each) => Object.values(each));
+    expect(names.filter((name) => !named.has(name))).toEqual([]);
   });
 
   test("no operation has a text twice", () => {

@@ -1,6 +1,4 @@
-import type { Content } from "../../../domain/message/compose.js";
 import type { MmsPart } from "../../../domain/message/mms-message.js";
-import { incorrectParameter } from "../../../domain/result-text.js";
 import {
   contentTypeOf,
   type Entity,
@@ -61,18 +59,17 @@ function readPart(entity: Entity): MmsPart | undefined {
   return contentType === undefined ? undefined : { contentType, contentId, body };
 }
 
-/** Reads the content of an MMS: one part, or a multipart entity of them. Types, encodings and sizes are checked. */
-export function readMmsContent(entity: Entity): Content<{ readonly parts: readonly MmsPart[] }> {
-  const refused = { ok: false, refusal: incorrectParameter("mm7Data") } as const;
+/** Reads the content of an MMS: one part, or a multipart entity of them. Undefined if there is none, or a type, an encoding or a size is not allowed. */
+export function readMmsContent(entity: Entity): readonly MmsPart[] | undefined {
   const parts: MmsPart[] = [];
   let size = 0;
   for (const leaf of leavesOf(entity, maxMultipart) ?? []) {
     const part = readPart(leaf);
     size += part?.body.length ?? 0;
-    if (part === undefined || size > maxMmsSize) return refused;
+    if (part === undefined || size > maxMmsSize) return undefined;
     parts.push(part);
   }
-  return parts.length === 0 ? refused : { ok: true, content: { parts } };
+  return parts.length === 0 ? undefined : parts;
 }
 
 /** The text of an incoming message: its text parts, separated by line feeds. Undefined if it cannot be parsed. */

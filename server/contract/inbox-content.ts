@@ -1,8 +1,9 @@
 import type { Streamed } from "messenger-gen-runtime";
 import { element, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
 import { utf16Hex } from "../domain/status.js";
-import type { InboxRoot } from "../domain/inbox/inbox.js";
-import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";
+import { inboxOperation } from "../domain/inbox/inbox.js";
+import type { FoundMessage, FoundMessages, InboxOutcome, InboxRequest } from "../operations/inbox.js";
+import { ok, resultText } from "./result-texts.js";
 
 /** A message as an inbox operation shows it. */
 export interface InboxItem {
@@ -29,38 +30,38 @@ type Done = {
 };
 
 /** The only field of a refused call. */
-type Refused = { readonly result: string };
+type RefusedAnswer = { readonly result: string };
+
+type Answer<Message> =
+  | { readonly inboxinfo: (Done & { readonly new: number; readonly total: number }) | RefusedAnswer }
+  | { readonly inboxlist: (Done & { readonly message: Message }) | RefusedAnswer }
+  | { readonly inboxdel: (Done & { readonly deleted: number }) | RefusedAnswer }
+  | { readonly inbox: RefusedAnswer };
 
 /**
  * Response of an inbox operation: one member with the name of the XML element. Its JSON text is the response of
  * HTTP_Json_InboxProcessing.
  */
-export type InboxAnswer =
-  | { readonly inboxinfo: (Done & { readonly new: number; readonly total: number }) | Refused }
-  | { readonly inboxlist: (Done & { readonly message: readonly InboxItem[] }) | Refused }
-  | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
-  | { readonly inbox: Refused };
+export type InboxAnswer = Answer<readonly InboxItem[]>;
 
-/** A message with its text, or an entry of a list without it. */
-export type FoundMessage = InboxEntry | InboxMessage;
+/** Input of the inbox operations, as far as the response depends on it. */
+type Asked = Pick<InboxRequest, "operation">;
 
-/** Messages, read on demand. */
-export interface FoundMessages extends AsyncIterable<FoundMessage> {
-  /** Those with ids above one; absent where reading changes them. */
-  readonly after?: (id: number) => AsyncIterable<FoundMessage>;
+function shown(outcome: InboxOutcome, operation: string, asked: Asked): Answer<FoundMessages> {
+  if (!outcome.ok) return refused(asked, resultText(outcome.refusal, operation));
+  const { credits } = outcome;
+  switch (outcome.kind) {
+    case "counts":
+      return { inboxinfo: { result: ok, credits, new: outcome.unread, total: outcome.total } };
+    case "messages":
+      return { inboxlist: { result: ok, credits, message: outcome.messages } };
+    case "deleted":
+      return { inboxdel: { result: ok, credits, deleted: outcome.deleted } };
+  }
 }
 
-/** Result of an inbox operation: its response, whose messages are read on demand. */
-export type InboxOutcome =
-  | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
-  | { readonly inboxlist: (Done & { readonly message: FoundMessages }) | Refused };
-
-/** The response as XML, with what it was made of. */
-export type InboxContent = Streamed<XmlContent> & { readonly outcome: InboxOutcome };
-
-/** The response of a call that was refused; `root` is undefined when the operation is unknown. */
-export function refusedInbox(root: InboxRoot | undefined, result: string): InboxOutcome {
-  switch (root) {
+function refused({ operation = "" }: Asked, result: string): Answer<FoundMessages> {
+  switch (inboxOperation(operation)?.root) {
     case "inboxinfo":
       return { inboxinfo: { result } };
     case "inboxlist":
@@ -79,13 +80,6 @@ export function localTimestamp(at: number): string {
   return (
     String(time.getFullYear()).padStart(4, "0") + parts.map((part) => String(part).padStart(2, "0")).join("")
   );
-}
-
-/** The messages of pages one by one. */
-export async function* eachMessage(
-  pages: AsyncIterable<readonly FoundMessage[]>,
-): AsyncGenerator<FoundMessage, void> {
-  for await (const page of pages) yield* page;
 }
 
 /** Shows a message. */
@@ -123,18 +117,26 @@ async function* fieldElements(fields: Fields): AsyncGenerator<XmlElement, void> 
 }
 
 /** The response as the one element of the XML form, in no namespace. */
-export function inboxContent(outcome: InboxOutcome): InboxContent {
-  const content = Object.entries<Fields>({ ...outcome }).map(([root, fields]) => ({
+export function inboxContent(
+  outcome: InboxOutcome,
+  operation: string,
+  asked: Asked,
+): Streamed<XmlContent> {
+  return Object.entries<Fields>({ ...shown(outcome, operation, asked) }).map(([root, fields]) => ({
     ...element(root),
     children: fieldElements(fields),
   }));
-  return Object.assign(content, { outcome });
 }
 
 /** The response as JSON text; that with messages in pieces, as they are read. */
-export function inboxJson(outcome: InboxOutcome): string | AsyncGenerator<string, void> {
-  if (!("inboxlist" in outcome) || !("message" in outcome.inboxlist)) return JSON.stringify(outcome);
-  const { message, ...done } = outcome.inboxlist;
+export function inboxJson(
+  outcome: InboxOutcome,
+  operation: string,
+  asked: Asked,
+): string | AsyncGenerator<string, void> {
+  const answer = shown(outcome, operation, asked);
+  if (!("inboxlist" in answer) || !("message" in answer.inboxlist)) return JSON.stringify(answer);
+  const { message, ...done } = answer.inboxlist;
   const empty: InboxAnswer = { inboxlist: { ...done, message: [] } };
   return jsonPieces(JSON.stringify(empty), message);
 }

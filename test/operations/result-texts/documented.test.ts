@@ -4,14 +4,15 @@ import {
   keepAliveOff,
   missingParameter,
   ok,
-  refusals,
-  resultCode,
-} from "#server/domain/result-text.js";
-import { documentedRows } from "./documented-table.js";
+  resultTexts,
+} from "#server/contract/result-texts.js";
+import type { RefusalName } from "#server/domain/refusals.js";
+import { refusalCodes } from "#server/domain/usage/refused-calls.js";
+import { documentedRows } from "../../domain/documented-table.js";
 
 const texts = [
   ok,
-  ...Object.values(refusals),
+  ...new Set(Object.values(resultTexts)),
   keepAliveOff("<id>"),
   incorrectParameter("<name>"),
   missingParameter("<name>"),
@@ -26,11 +27,11 @@ test("docs/reference/result-texts.md lists exactly the Result texts, in order", 
 });
 
 test("docs/reference/result-texts.md lists the names of exactly the texts without a code", () => {
-  const named = texts.filter((text) => !/^(OK$|[0-9]{3}\.)/.test(text));
-  const want = named.map((text) => [resultCode(text), text]).filter(([name]) => name !== "refused");
+  const named = Object.entries(resultTexts).filter(([, text]) => !/^[0-9]{3}\./.test(text));
+  const want = named.map(([name, text]) => [refusalCodes[name as RefusalName], text]);
   const documented = documentedRows("docs/reference/result-texts.md", "Names in log and metrics");
   expect(documented.filter(([name]) => name !== "refused").sort()).toEqual(want.sort());
-  expect(documented.map(([name]) => name)).toContain(resultCode(keepAliveOff(42)));
+  expect(documented.map(([name]) => name)).toContain(refusalCodes.keepAliveOff);
 });
 
 test.each(texts.filter((text) => /^[0-9]/.test(text)))(
