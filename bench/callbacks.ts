@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { plainMessage } from "#server/domain/delivery/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { startForwarding } from "#server/work/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";
@@ -66,20 +67,14 @@ async function addFinals(store: Store, customerId: number, url: string, count: n
     operation: "SendSms",
     originator: "Shop",
     text: "Hello",
-    dataCoding: 0,
     parts: 1,
-    flash: false,
-    blink: false,
-    hidden: false,
-    body: undefined,
-    validUntil: undefined,
-    receipts: undefined,
     at,
     dueAt: at,
     clientTransaction: undefined,
     recipients: [],
     refused: Array.from({ length: count }, (_, index) => ({ phone: String(12_025_500_000 + index), state })),
     charge: { kind: "SMS", amount: 0 },
+    ...plainMessage,
   });
 }
 

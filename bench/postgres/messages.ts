@@ -1,6 +1,6 @@
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { ClaimedMessage, LinkReceipt } from "#server/domain/delivery/claims.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
 import { newTransactionId } from "#server/transaction-id.js";
 
 /** Customers that send in turn. */
@@ -31,20 +31,14 @@ export function submission(n: number): Submission {
     operation: "SendSms",
     originator: "Shop",
     text: `Your parcel ${n} is ready: collect it at the shop until Friday`,
-    dataCoding: 0,
     parts: 1,
-    flash: false,
-    blink: false,
-    hidden: false,
-    body: undefined,
-    validUntil: undefined,
-    receipts: undefined,
     at,
     dueAt: at,
     clientTransaction: undefined,
     recipients: [phoneOf(n)],
     refused: [],
     charge: { kind: "SMS", amount: price },
+    ...plainMessage,
   };
 }
 

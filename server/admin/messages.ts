@@ -161,11 +161,11 @@ function actionsOf(message: DeskMessage): readonly MessageAction[] {
   ];
 }
 
-export interface MessageCard extends MessageRow {
-  readonly operation: string;
-  readonly kind: DeskMessage["kind"];
-  readonly parts: number;
-  readonly deferrals: number;
+/** What a card shows as it is stored. */
+const stored = ({ operation, kind, parts, deferrals }: DeskMessage) =>
+  ({ operation, kind, parts, deferrals }) as const;
+
+export interface MessageCard extends MessageRow, ReturnType<typeof stored> {
   /** ISO 8601, UTC. */
   readonly due: string;
   /** Credits of the whole transaction, as `refunded`. */
@@ -218,19 +218,16 @@ export async function showMessage(
   if (message === undefined) throw new Refusal(`there is no message ${id}`);
   await store.audit.add({ at: now, actor, action: "message show", subject: { message: id, text } });
   const nameOf = queueNames(await store.links.links());
-  const { operation, kind, parts, deferrals, hidden, charge, refunds } = message;
+  const { hidden, charge, refunds } = message;
   return {
     ...rowOf(message, nameOf, lookUp),
-    operation,
-    kind,
-    parts,
-    deferrals,
+    ...stored(message),
     due: isoTime(message.dueAt),
     charge: creditsText(charge),
     refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
     resentAs: message.copies.flatMap((copy) => (copy.id > id ? [copy.id] : [])),
     actions: actionsOf(message),
-    text: text && view === "whole" && hidden === 0 ? message.text : null,
+    text: text && view === "whole" && !hidden ? message.text : null,
     timeline: timeline(message, now).map((event) => eventRow(event, nameOf)),
   };
 }

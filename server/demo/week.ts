@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageType } from "messenger-client";
 import type { ClaimedMessage, LinkReceipt, Settlement } from "../domain/delivery/claims.js";
-import type { Submission } from "../domain/delivery/submission.js";
+import { plainMessage, type Submission } from "../domain/delivery/submission.js";
 import { answerKeys } from "../domain/delivery/message-id.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { dataCoding, smsText } from "../domain/text/sms-text.js";
@@ -42,20 +42,15 @@ function submissionOf({ customer, phone, text, at }: PastMessage, dueAt: number)
     operation: "SendSms",
     originator: customer.originator,
     text: prepared.text,
-    dataCoding: dataCoding(prepared.coding),
     parts: prepared.parts,
-    flash: false,
-    blink: false,
-    hidden: false,
-    body: undefined,
-    validUntil: undefined,
-    receipts: undefined,
     at,
     dueAt,
     clientTransaction: undefined,
     recipients: [phone],
     refused: [],
     charge: { kind: "SMS", amount: prepared.parts * 1_000 },
+    ...plainMessage,
+    dataCoding: dataCoding(prepared.coding),
   };
 }
 

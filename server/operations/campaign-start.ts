@@ -18,7 +18,7 @@ import { incorrect, missing, type Refused } from "../domain/refusals.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
-import type { ClientTransaction } from "../domain/delivery/submission.js";
+import { type ClientTransaction, plainMessage } from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
@@ -119,16 +119,11 @@ function startOf(
       text,
       parts,
       dueAt: message.at,
-      dataCoding: dataCoding(coding),
-      flash: false,
-      blink: false,
-      hidden: false,
-      body: undefined,
-      validUntil: undefined,
-      receipts: undefined,
       recipients: [],
       refused: [],
       charge: { kind: "SMS", amount: charge },
+      ...plainMessage,
+      dataCoding: dataCoding(coding),
     },
     schedule,
     recipientLimit,

@@ -41,7 +41,6 @@ function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
     const { sms } = composition;
     const [fields, parts] =
       sms.kind === "text" ? [textFields(sms.text), sms.text.parts] : [binaryFields(sms.message), sms.parts];
-    const message = outgoingSms(sms, parts, { ...fields, flash: false, blink: false, hidden: false });
-    return { ok: true, message };
+    return { ok: true, message: outgoingSms(sms, parts, fields) };
   };
 }

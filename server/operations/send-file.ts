@@ -77,8 +77,6 @@ async function prepareFile(
     text,
     dataCoding: dataCoding(coding, flash ? flashClass : undefined),
     flash,
-    blink: false,
-    hidden: false,
   });
   return { ok: true, message };
 }

@@ -107,22 +107,8 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
     const dueAt = Math.max(earliest ?? at, at);
     if (wishes.expiresAt !== undefined && wishes.expiresAt <= dueAt) return incorrect("mm7Data");
     const { originator, recipients: accepted, rejected } = mms;
-    const message = {
-      originator,
-      dueAt,
-      recipients: accepted,
-      rejected,
-      parts: 1,
-      chargedAs: "MMS",
-      text: subject,
-      body: { kind: "mms", parts: mms.parts, wishes },
-      dataCoding: 0,
-      flash: false,
-      blink: false,
-      hidden: false,
-      validUntil: undefined,
-      receipts: undefined,
-    } as const;
-    return { ok: true, message };
+    const body = { kind: "mms", parts: mms.parts, wishes } as const;
+    const content = { originator, dueAt, text: subject, parts: 1, body };
+    return { ok: true, message: { recipients: accepted, rejected, chargedAs: "MMS", content } };
   };
 }

@@ -3,31 +3,25 @@ import { type Scheduled, senderRules, type SenderRules } from "../domain/message
 import { chargeFor, creditText, noCredit } from "../domain/credit/credit.js";
 import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
-import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/delivery/submission.js";
+import {
+  type ClientTransaction,
+  type MessageFields,
+  plainMessage,
+  type Submission,
+  type SubmitOutcome,
+} from "../domain/delivery/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
-/** Fields that `submitFor` adds to a message: sender, time of acceptance, recipients and price. */
-type Added =
-  | "transactionId"
-  | "customerId"
-  | "userName"
-  | "operation"
-  | "at"
-  | "clientTransaction"
-  | "recipients"
-  | "refused"
-  | "charge";
-
-/** A message as an operation hands it over. */
-export type Outgoing = Omit<Submission, Added> &
-  Addressees & {
-    /** The kind of credit that is charged. */
-    readonly chargedAs: CreditKind;
-  };
+/** A message as an operation hands it over. `submitFor` adds sender, time of acceptance and price. */
+export interface Outgoing extends Addressees {
+  readonly content: MessageFields;
+  /** The kind of credit that is charged. */
+  readonly chargedAs: CreditKind;
+}
 
 /** A message that is ready, or the refusal of the call. */
 export type Preparation = { readonly ok: true; readonly message: Outgoing } | Refused;
@@ -56,39 +50,19 @@ export interface Sent {
 
 export type SendOutcome = Sent | Refused;
 
-/** What an SMS is besides its addressees and its number of parts. */
-type SmsContent = Pick<Outgoing, "text" | "dataCoding" | "flash" | "blink" | "hidden"> &
-  Partial<Pick<Outgoing, "body">>;
-
-/** An SMS without what only clients of the SMPP server set. */
+/** An SMS; `content`: what it says and how it is shown. */
 export function outgoingSms(
   { originator, dueAt, recipients, rejected }: Scheduled & Addressees,
   parts: number,
-  { text, body, dataCoding: coding, flash, blink, hidden }: SmsContent,
+  content: Omit<MessageFields, "originator" | "dueAt" | "parts">,
 ): Outgoing {
-  return {
-    originator,
-    dueAt,
-    recipients,
-    rejected,
-    parts,
-    chargedAs: "SMS",
-    text,
-    body,
-    dataCoding: coding,
-    flash,
-    blink,
-    hidden,
-    validUntil: undefined,
-    receipts: undefined,
-  };
+  return { recipients, rejected, chargedAs: "SMS", content: { originator, dueAt, parts, ...content } };
 }
 
 /** A text message without flash, blink and Private. */
 export function plainSms(content: SmsText & Scheduled & Addressees): Outgoing {
   const { text, coding, parts } = content;
-  const options = { flash: false, blink: false, hidden: false };
-  return outgoingSms(content, parts, { text, dataCoding: dataCoding(coding), ...options });
+  return outgoingSms(content, parts, { text, dataCoding: dataCoding(coding) });
 }
 
 /**
@@ -156,6 +130,7 @@ async function submit(
   // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
   if (!preparation.ok) return (await earlierOutcome(store, customer, clientTransaction, at)) ?? preparation;
   const { message } = preparation;
+  const { content } = message;
   refusedEntries?.(message.rejected);
   const addressees = { recipients: message.recipients, rejected: message.rejected };
   const priced = await priceRecipients(store.coverage, customer.id, addressees, at);
@@ -169,23 +144,14 @@ async function submit(
     operation,
     at,
     clientTransaction,
-    originator: message.originator,
-    text: message.text,
-    body: message.body,
-    dataCoding: message.dataCoding,
-    parts: message.parts,
-    flash: message.flash,
-    blink: message.blink,
-    hidden: message.hidden,
-    dueAt: message.dueAt,
-    validUntil: message.validUntil,
-    receipts: message.receipts,
     recipients,
     refused,
-    charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
+    charge: { kind: message.chargedAs, amount: chargeFor(content.parts, pricePerPart) },
+    ...plainMessage,
+    ...content,
   };
   const outcome = await store.outbox.submit(submission, limit);
-  if (outcome.kind === "accepted" && outcome.handedOver === undefined && message.dueAt <= at) wakeDelivery();
+  if (outcome.kind === "accepted" && outcome.handedOver === undefined && content.dueAt <= at) wakeDelivery();
   return outcomeOf(outcome, customer);
 }
 

@@ -43,7 +43,7 @@ function detailsOf(message: DeskMessage): readonly (Cell & { readonly name: stri
 
 /** The text as the recipient sees it; undefined for a private or erased one, and for a message without text. */
 function bubbleOf({ hidden, text, kind, originator }: DeskMessage): Section["bubble"] {
-  return hidden === 0 && kind === "text" ? { from: originator, text } : undefined;
+  return !hidden && kind === "text" ? { from: originator, text } : undefined;
 }
 
 function noticeOf(status: string, code: string | null): Page["notice"] {

@@ -12,7 +12,12 @@ import { refuse } from "../domain/refusals.js";
 import type { BindKind, SmppAccount } from "../domain/smpp/accounts.js";
 import { type ReceiptWish, wantedReceipts } from "../domain/smpp/deliveries.js";
 import { inSlices } from "../operations/slices.js";
-import { type Preparation, type SendDependencies, submitFor } from "../operations/submit-message.js";
+import {
+  outgoingSms,
+  type Preparation,
+  type SendDependencies,
+  submitFor,
+} from "../operations/submit-message.js";
 import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../gateways/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../gateways/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
@@ -148,26 +153,9 @@ function prepare(
     const read = await inSlices(readEntries(entries, numberReader(numbers)));
     const composition = addressed({ originator, dueAt: times.dueAt }, read);
     if (!composition.ok) return composition;
-    const { dueAt, recipients, rejected } = composition.sms;
-    return {
-      ok: true,
-      message: {
-        originator,
-        dueAt,
-        recipients,
-        rejected,
-        parts,
-        chargedAs: "SMS",
-        text,
-        body,
-        dataCoding,
-        flash,
-        blink: false,
-        hidden: false,
-        validUntil: times.validUntil,
-        receipts: wishOf(pdu, client),
-      },
-    };
+    const receipts = wishOf(pdu, client);
+    const fields = { text, body, dataCoding, flash, validUntil: times.validUntil, receipts };
+    return { ok: true, message: outgoingSms(composition.sms, parts, fields) };
   };
 }
 

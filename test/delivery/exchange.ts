@@ -19,7 +19,7 @@ import { eventually } from "../eventually.js";
 import { detailsOf } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
 import type { StatusCount } from "#server/domain/status.js";
 
 type ExchangeOptions = Partial<Omit<DeliveryOptions, "times">> & {
@@ -166,8 +166,8 @@ export class Exchange {
     const recipients = change.recipients ?? ["12025550101"];
     await this.store.outbox.submit({
       ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
-      ...{ text: "Your parcel is ready", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
-      ...{ body: undefined, validUntil: undefined, receipts: undefined },
+      ...{ text: "Your parcel is ready", parts: 1 },
+      ...plainMessage,
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
       ...change,

@@ -10,7 +10,7 @@ import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { openStore } from "#server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
@@ -50,20 +50,14 @@ async function submit(change: Partial<Submission> = {}): Promise<string> {
     operation: "SendSms",
     originator: "Shop",
     text: "Your parcel is ready",
-    dataCoding: 0,
     parts: 1,
-    flash: false,
-    blink: false,
-    hidden: false,
-    body: undefined,
-    validUntil: undefined,
-    receipts: undefined,
     at,
     dueAt: at,
     clientTransaction: undefined,
     recipients,
     refused: [],
     charge: { kind: "SMS", amount: 1000 * recipients.length },
+    ...plainMessage,
     ...change,
   });
   return transactionId;

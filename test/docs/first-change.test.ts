@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 
 const text = readFileSync("docs/first-change.md", "utf8");
@@ -23,4 +23,20 @@ test("every file with a path exists", () => {
   );
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !/my-?operation/iu.test(path) && !existsSync(path))).toEqual([]);
+});
+
+/** Files of the project whose names a change meets. */
+const sources = ["server", "generator", "schema", "test"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:ts|js|xsd|wsdl)$/u.test(name) && !/(?:^|\/)(?:dist|node_modules)\//u.test(name))
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8")),
+);
+const words = new Set(sources.flatMap((source) => source.match(/\w+/gu) ?? []));
+
+test("every name in it exists", () => {
+  const names = [...text.matchAll(/`(\w*[a-z]\w*[A-Z]\w*|[A-Z]\w+)(?:\(\))?`/gu)].map(
+    ([, name = ""]) => name,
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !/^my/iu.test(name) && !words.has(name))).toEqual([]);
 });

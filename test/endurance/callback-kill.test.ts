@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
+import { plainMessage } from "#server/domain/delivery/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
@@ -128,8 +129,8 @@ async function submitted({ outbox }: Store, customerId: number, count: number): 
     );
     await outbox.submit({
       ...{ transactionId, customerId, userName: "api", operation: "SendSms", originator: "Shop" },
-      ...{ text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
-      ...{ body: undefined, validUntil: undefined, receipts: undefined },
+      ...{ text: "Hello", parts: 1 },
+      ...plainMessage,
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
     });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { keptAttempts } from "#server/domain/delivery/failed-attempt.js";
+import { plainMessage } from "#server/domain/delivery/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
@@ -59,8 +60,8 @@ async function accept({ accounts, outbox }: Store): Promise<readonly string[]> {
     const recipients = all.slice(start, start + 500);
     await outbox.submit({
       ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
-      ...{ text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
-      ...{ body: undefined, validUntil: undefined, receipts: undefined },
+      ...{ text: "Hello", parts: 1 },
+      ...plainMessage,
       ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
       charge: { kind: "SMS", amount: 1000 * recipients.length },
     });

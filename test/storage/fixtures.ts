@@ -6,7 +6,7 @@ import type { RecipientPage } from "#server/domain/delivery/recipient-paging.js"
 import type { RecipientStatus } from "#server/domain/status.js";
 import type { OutboxStore } from "#server/ports/messages.js";
 import type { Store } from "#server/ports/store.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
 
 /** A time to count from. */
 export const noon = Date.UTC(2030, 0, 15, 12);
@@ -90,20 +90,14 @@ export function submission(transactionId: string, changes: Partial<Submission> =
     operation: "SendSms",
     originator: "Shop",
     text: "Hello",
-    dataCoding: 0,
     parts: 1,
-    flash: false,
-    blink: false,
-    hidden: false,
-    body: undefined,
-    validUntil: undefined,
-    receipts: undefined,
     at: noon,
     dueAt: noon,
     clientTransaction: undefined,
     recipients: ["12025550101"],
     refused: [],
     charge: { kind: "SMS", amount: 1000 },
+    ...plainMessage,
     ...changes,
   };
 }

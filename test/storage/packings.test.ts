@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Settlement } from "#server/domain/delivery/claims.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import { type PlainFields, plainFields, type Submission } from "#server/domain/delivery/submission.js";
 import type { Answer, Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import {
   packAnswers,
@@ -26,12 +26,16 @@ const numbers: fc.Arbitrary<Submission["recipients"]> = fc.oneof(
   fc.array(text),
   fc.float64Array({ noNaN: true }),
 );
-const submissions: fc.Arbitrary<Submission> = fc.record({
+/** Of any type: a packing does not look at values. */
+const plain = fc.record(
+  Object.fromEntries(
+    Object.keys(plainFields).map((name) => [name, fc.constantFrom(undefined, true, 7, "x")]),
+  ) as unknown as { readonly [Name in keyof PlainFields]: fc.Arbitrary<PlainFields[Name]> },
+);
+const others: fc.Arbitrary<Omit<Submission, keyof PlainFields>> = fc.record({
   ...{ transactionId: text, customerId: whole, userName: text, operation: text, originator: text, text },
   body: fc.constantFrom(...bodies),
-  ...{ dataCoding: whole, parts: whole, flash: fc.boolean(), blink: fc.boolean(), hidden: fc.boolean() },
-  ...{ at: whole, dueAt: whole },
-  validUntil: fc.option(whole, { nil: undefined }),
+  ...{ parts: whole, at: whole, dueAt: whole },
   receipts: fc.option(
     fc.record({ userId: whole, bind: text, wanted: whole, options: fc.constant(smppOptions) }),
     {
@@ -46,6 +50,7 @@ const submissions: fc.Arbitrary<Submission> = fc.record({
   charge: fc.record({ kind: fc.constantFrom("SMS" as const, "MMS" as const), amount: whole }),
   mayLeave: fc.boolean(),
 });
+const submissions = fc.tuple(others, plain).map(([some, more]): Submission => ({ ...some, ...more }));
 const settlements: fc.Arbitrary<Settlement> = fc.record({
   ...{ owner: text, recipientId: whole, linkId: whole, at: whole },
   accepted: fc.array(fc.record({ part: whole, messageId: text })),

@@ -176,11 +176,11 @@ export function retentionCases(subject: Subject): void {
         }),
       );
       expect(texts.sort()).toEqual([
-        ["binary", "", 1],
-        ["mms", "", 1],
-        ["queued", "Hello", 0],
-        ["text", "", 1],
-        ["young", "Hello", 0],
+        ["binary", "", true],
+        ["mms", "", true],
+        ["queued", "Hello", false],
+        ["text", "", true],
+        ["young", "Hello", false],
       ]);
       expect((await store.outbox.mmsParts("mms")).map(({ body }) => body.length)).toEqual([0]);
       expect(await ledgerOf(store, 42)).toHaveLength(6);

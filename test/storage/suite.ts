@@ -11,6 +11,7 @@ import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliverabilityCases } from "./deliverability-cases.js";
 import { deskCases } from "./desk-cases.js";
+import { plainFieldCases } from "./plain-field-cases.js";
 import { refundCases } from "./refund-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { guessCases } from "./guess-cases.js";
@@ -69,6 +70,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   listCases,
   attemptCases,
   deskCases,
+  plainFieldCases,
   refundCases,
   operatorCases,
   portalCases,

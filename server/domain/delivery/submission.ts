@@ -18,32 +18,49 @@ export interface RefusedRecipient {
   readonly given?: string;
 }
 
+/**
+ * The fields of a message that few senders set, with the values of one that sets none. Each is the column of its name, and what stores,
+ * passes on, copies and reads messages follows this list: a new field is one more.
+ */
+export const plainFields = {
+  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; from 0x10 and 0x18 on with a class, 0 for flash; 0xC0 to 0xEF indicate waiting messages. */
+  dataCoding: 0,
+  flash: false,
+  blink: false,
+  /** The caller's `Private`: text is shown nowhere and erased after the final state. */
+  hidden: false,
+  /** When delivery is given up; undefined for the time that the configuration sets. */
+  validUntil: undefined as number | undefined,
+};
+export type PlainFields = Readonly<typeof plainFields>;
+
+/** The fields of a text message that sets none; other tables hold what is added. */
+export const plainMessage = {
+  ...plainFields,
+  /** Body besides the text; undefined for a text message. */
+  body: undefined as MessageBody | undefined,
+  /** Receipts for a client of the SMPP server. */
+  receipts: undefined as ReceiptWish | undefined,
+};
+
+/** What the sender of a message says about it. */
+export interface MessageFields extends Partial<Readonly<typeof plainMessage>> {
+  readonly originator: string;
+  /** Text of a text message, subject of an MMS, empty for a binary message unless that is the header of a text. */
+  readonly text: string;
+  readonly parts: number;
+  /** When to send: the time of acceptance or later. */
+  readonly dueAt: number;
+}
+
 /** One accepted call, ready to be stored: transaction, charge and recipients become durable together or not at all. */
-export interface Submission {
+export interface Submission extends Required<MessageFields> {
   readonly transactionId: string;
   readonly customerId: number;
   readonly userName: string;
   /** Operation that was called, for example `SendSms`. */
   readonly operation: string;
-  readonly originator: string;
-  /** Text of a text message, subject of an MMS, empty for a binary message unless that is the header of a text. */
-  readonly text: string;
-  /** Body besides the text; undefined for a text message. */
-  readonly body: MessageBody | undefined;
-  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; from 0x10 and 0x18 on with a class, 0 for flash; 0xC0 to 0xEF indicate waiting messages. */
-  readonly dataCoding: number;
-  readonly parts: number;
-  readonly flash: boolean;
-  readonly blink: boolean;
-  /** The caller's `Private`: text is shown nowhere and erased after the final state. */
-  readonly hidden: boolean;
   readonly at: number;
-  /** When to send, `at` or later. */
-  readonly dueAt: number;
-  /** When delivery is given up; undefined for the time that the configuration sets. */
-  readonly validUntil: number | undefined;
-  /** Receipts for a client of the SMPP server. */
-  readonly receipts: ReceiptWish | undefined;
   readonly clientTransaction: ClientTransaction | undefined;
   /** Accepted numbers, no duplicates. */
   readonly recipients: PhoneNumbers;

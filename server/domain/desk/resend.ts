@@ -6,8 +6,8 @@ export type ResendRefusal =
   "waiting" | "inFlight" | "held" | "accepted" | "delivered" | "notSendable" | "private" | "copyOpen";
 
 type Resendable = Pick<FoundMessage, "state" | "claimed" | "phone"> & {
-  /** 1 for a text that is erased after the final state. */
-  readonly hidden: number;
+  /** Whether the text is erased after the final state. */
+  readonly hidden: boolean;
 };
 
 const refusals: Readonly<Record<RecipientState, ResendRefusal | undefined>> = {
@@ -38,6 +38,6 @@ export function resendRefusal(
   if (refusal !== undefined) return refusal;
   // The number of a person may be erased.
   if (message.phone === "") return "notSendable";
-  if (message.hidden === 1) return "private";
+  if (message.hidden) return "private";
   return copies.every(({ state }) => isFinal(state)) ? undefined : "copyOpen";
 }

@@ -1,5 +1,6 @@
 import type { CreditKind } from "../credit/balance.js";
 import type { AttemptOutcome, FailedAttempt } from "../delivery/failed-attempt.js";
+import type { PlainFields } from "../delivery/submission.js";
 import { isFinal, RecipientState } from "../recipient-state.js";
 import { statusOf, statusTable } from "../status.js";
 import { type FoundMessage, isHeld } from "./search.js";
@@ -51,9 +52,7 @@ export interface DeskCopy {
 }
 
 /** Everything that is stored of a message. */
-export interface DeskMessage extends FoundMessage {
-  /** 1 for a text that is shown nowhere. */
-  readonly hidden: number;
+export interface DeskMessage extends FoundMessage, PlainFields {
   readonly text: string;
   readonly kind: "text" | "binary" | "mms";
   readonly parts: number;

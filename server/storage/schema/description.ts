@@ -49,4 +49,15 @@ export interface Table {
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
+/** Names of the columns of a table that both databases have. */
+export type ColumnNames<T extends Table> =
+  | keyof T["columns"]
+  | (T extends { readonly added: infer Steps } ? { [Step in keyof Steps]: keyof Steps[Step] }[keyof Steps] : never);
+
+/** The columns of a table that both databases have, also those that later steps have added. */
+export function columnTexts<T extends Table>({ columns, added = {} }: T): Readonly<Record<ColumnNames<T>, ColumnText>> {
+  // Each name comes from one of the objects.
+  return Object.assign({ ...columns }, ...Object.values(added)) as Record<ColumnNames<T>, ColumnText>;
+}
+
 export type Tables = Readonly<Record<string, Table>>;

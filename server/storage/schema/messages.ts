@@ -1,7 +1,7 @@
 import type { Tables } from "./description.js";
 
 /** Transactions, their recipients, and what networks report. */
-export const messages: Tables = {
+export const messages = {
   /**
    * `refunded`: number of refunded recipients, which the amount does not tell if each costs less than a thousandth of a
    * credit. `copy_of`: transaction from which an operator made this one. `valid_until`: when delivery is given up; NULL
@@ -228,4 +228,4 @@ export const messages: Tables = {
     },
     indexes: { contradiction_recipient: "(recipient)" },
   },
-};
+} satisfies Tables;

@@ -8,15 +8,15 @@ interface Column {
   readonly constraints: string;
 }
 
+/** What a column has, and whether it may be NULL. */
+export function kindOf(text: ColumnText): Pick<Column, "kind" | "isOptional"> {
+  const [first = ""] = text.split(" ");
+  // The type of the text permits no other word.
+  return { kind: first.replace("?", "") as Kind, isOptional: first.endsWith("?") };
+}
+
 function columnOf([name, text]: readonly [string, ColumnText]): Column {
-  const [first = "", ...rest] = text.split(" ");
-  return {
-    name,
-    // The type of the text permits no other word.
-    kind: first.replace("?", "") as Kind,
-    isOptional: first.endsWith("?"),
-    constraints: rest.join(" "),
-  };
+  return { name, constraints: text.split(" ").slice(1).join(" "), ...kindOf(text) };
 }
 
 const columnsOf = (texts: ColumnTexts = {}): readonly Column[] => Object.entries(texts).map(columnOf);
@@ -37,6 +37,12 @@ const postgresTypes: Readonly<Record<Kind, string>> = {
   random: "uuid",
   bytes: "bytea",
 };
+
+/** Type of an array of the values of a column in PostgreSQL. */
+export function postgresArray(text: ColumnText): string {
+  const [type = ""] = postgresTypes[kindOf(text).kind].split(" ");
+  return `${type}[]`;
+}
 
 function postgresColumn({ name, kind, isOptional, constraints }: Column): string {
   const isNumbered = kind === "id" || kind === "counter";

@@ -77,9 +77,15 @@ export function mapped<S, T>(
   return write === undefined ? column : { ...column, write };
 }
 
+type Underscored<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Underscored<Rest>}`
+  : "";
+
 /** Name of the column of a property. */
-export function columnName(property: string): string {
-  return property.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+export type ColumnName<Name extends string> = string extends Name ? string : Underscored<Name>;
+
+export function columnName<Name extends string>(property: Name): ColumnName<Name> {
+  return property.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`) as ColumnName<Name>;
 }
 
 /** The columns in the text of a statement, of a table under the name `of`. */

@@ -13,7 +13,7 @@ test.each([
   { copies: [Failed, Expired], want: undefined },
   { copies: [Delivered], want: undefined },
 ])("a message whose copies are in the states $copies is sent again unless $want", ({ copies, want }) => {
-  const message = { state: Failed, claimed: 0, hidden: 0, phone: "12025550101" };
+  const message = { state: Failed, claimed: 0, hidden: false, phone: "12025550101" };
   expect(
     resendRefusal(
       message,
@@ -36,14 +36,14 @@ test.each([
   { state: RecipientState.Unknown, want: undefined },
   { state: RecipientState.Rejected, want: undefined },
   { state: RecipientState.Failed, want: undefined },
-  { state: RecipientState.Failed, hidden: 1, want: "private" },
-  { state: RecipientState.Delivered, hidden: 1, want: "delivered" },
+  { state: RecipientState.Failed, hidden: true, want: "private" },
+  { state: RecipientState.Delivered, hidden: true, want: "delivered" },
   { state: RecipientState.Failed, phone: "", want: "notSendable" },
-  { state: RecipientState.Failed, phone: "", hidden: 1, want: "notSendable" },
+  { state: RecipientState.Failed, phone: "", hidden: true, want: "notSendable" },
   { state: RecipientState.Delivered, phone: "", want: "delivered" },
   { state: RecipientState.InvalidNumber, want: "notSendable" },
   { state: RecipientState.Blacklisted, want: "notSendable" },
 ])("a message of state $state (claimed $claimed, private $hidden) is sent again unless $want", (row) => {
-  const { state, claimed = 0, hidden = 0, phone = "12025550101", want } = row;
+  const { state, claimed = 0, hidden = false, phone = "12025550101", want } = row;
   expect(resendRefusal({ state, claimed, hidden, phone }, [])).toBe(want);
 });

@@ -24,7 +24,9 @@ import type { KnownWeeks } from "./partitions.js";
 import { type Addressees, insertRecipients, type Sender, sendersOf } from "./recipient-inserts.js";
 import { late, type Late } from "../engine/batch.js";
 import { addUsage } from "./usage.js";
+import { postgresArray } from "../../schema/render.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
+import { columnsBut, transactionColumns } from "../../tables/outbox/transaction-columns.js";
 import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
 import { runScript } from "../engine/scripts.js";
 
@@ -71,12 +73,9 @@ function storeBodies(session: Session, bodies: readonly StoredBody[]): readonly 
   return bodies.flatMap(({ txn, body }) => (body.kind === "mms" ? [storeMms(session, txn, body)] : []));
 }
 
+const arrays = transactionColumns.map(({ text }, index) => `$${index + 2}::${postgresArray(text)}`);
 const insert = sql(
-  `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-     charge_kind, charge, created_at, due_at, kind, valid_until)
-   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-     $9::integer[], $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
-     $17::text[], $18::bigint[])`,
+  `INSERT INTO txn (seq, ${columnsBut()}) SELECT * FROM unnest($1::bigint[], ${arrays.join(", ")})`,
 );
 
 /** An accepted submission. */
@@ -92,18 +91,12 @@ export interface SubmitMemory {
 }
 
 function insertAll(session: Session, all: readonly Accepted[]): void {
-  const submissions = all.map(({ submission }) => submission);
-  const [rows, charges] = [all.map((each) => each.rows), submissions.map(({ charge }) => charge)];
   session.post(
     insert,
     ...arraysOf(all, "txn"),
-    ...arraysOf(submissions, "transactionId", "customerId", "userName", "operation", "originator"),
-    ...arraysOf(rows, "text"),
-    ...arraysOf(submissions, "dataCoding", "parts", "flash", "blink", "hidden"),
-    ...arraysOf(charges, "kind", "amount"),
-    ...arraysOf(submissions, "at", "dueAt"),
-    ...arraysOf(rows, "kind"),
-    submissions.map(({ validUntil }) => validUntil ?? null),
+    ...transactionColumns.map(({ stored }) =>
+      all.map(({ submission, rows }) => stored(submission, rows) ?? null),
+    ),
   );
 }
 

@@ -8,13 +8,14 @@ type List = Extract<Value, readonly unknown[]>;
 /** `Array.isArray` takes a constant array for any other value. */
 const isList = (value: Value): value is List => Array.isArray(value);
 
-function stored(value: Value): SqlValue {
+/** A value as it is stored. */
+export function storedValue(value: Value): SqlValue {
   if (typeof value === "boolean") return Number(value);
   if (value === undefined || value === null) return null;
   return isList(value) ? JSON.stringify(value) : value;
 }
 
-const storedOne = (value: Value): SqlValue => stored(isList(value) ? value[0] : value);
+const storedOne = (value: Value): SqlValue => storedValue(isList(value) ? value[0] : value);
 
 const isOne = (value: Value): boolean => !isList(value) || value.length === 1;
 
@@ -24,9 +25,9 @@ export interface Bound {
   readonly bound: (values: AllValues) => SqlValue[];
 }
 
-const boundBy = ({ text, names }: Translated, storedValue: (value: Value) => SqlValue): Bound => ({
+const boundBy = ({ text, names }: Translated, write: (value: Value) => SqlValue): Bound => ({
   text,
-  bound: (values) => names.map((name) => storedValue(values[name])),
+  bound: (values) => names.map((name) => write(values[name])),
 });
 
 /** The texts of a statement: any lists, and lists of one value, which are frequent and searched faster. */
@@ -43,7 +44,7 @@ export function textsOf(declared: Declared, values: AllValues): Texts {
   checkNames(declared, some.names, values);
   const one = forSqliteOne(declared);
   return {
-    some: boundBy(some, stored),
+    some: boundBy(some, storedValue),
     one: one && boundBy(one, storedOne),
     isOne: (given) => one?.names.every((name) => isOne(given[name])) ?? false,
   };

@@ -25,6 +25,8 @@ import type { ReceiptWish } from "../../../domain/smpp/deliveries.js";
 import { ScriptRunner } from "../engine/scripts.js";
 import { run } from "../../script/steps.js";
 import { answerOf, forgetAnswers } from "../../tables/outbox/answers.js";
+import { columnsBut, transactionColumns } from "../../tables/outbox/transaction-columns.js";
+import { storedValue } from "../engine/bound.js";
 
 /** Prepares the result of the client transaction of a submission, if there was one before. */
 function prepareAnswered(database: Database): (submission: Submission) => EarlierOutcome | undefined {
@@ -94,18 +96,14 @@ function prepareStoreReceipts(database: Database): (txn: number, wish: ReceiptWi
 }
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
+  const values = transactionColumns.map(() => "?").join(", ");
   const insert = database.prepare(
-    `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
-       hidden, charge_kind, charge, created_at, due_at, kind, valid_until)
-     VALUES (${nextNumber("txn")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO txn (seq, ${columnsBut()}) VALUES (${nextNumber("txn")}, ${values})`,
   );
-  return (s, { text, kind }) =>
+  return (submission, rows) =>
     insert.run(
-      ...inWeek(numbersAt(s.at)),
-      ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
-      ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
-      kind,
-      s.validUntil ?? null,
+      ...inWeek(numbersAt(submission.at)),
+      ...transactionColumns.map(({ stored }) => storedValue(stored(submission, rows))),
     ).rowid;
 }
 

@@ -5,7 +5,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/status.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { CancelOutcome, CancelTarget, ResendOutcome } from "../../../ports/messages.js";
-import { text, whole } from "../../script/columns.js";
+import { flag, text, whole } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
@@ -13,6 +13,7 @@ import { subject } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { ofCampaign } from "../outbox/conditions.js";
 import { ofTransaction } from "../outbox/conditions.js";
+import { columnsBut } from "../outbox/transaction-columns.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "../primitives.js";
 import { refund } from "./refunds.js";
@@ -64,7 +65,7 @@ function* lockWaiting(target: CancelTarget, txn: number, limit: number): Steps<r
 
 /** Guard: the transaction is not deleted before its content is copied. */
 const resendable = sql(
-  `SELECT r.txn, r.phone, r.state, CASE WHEN r.worker IS NULL THEN 0 ELSE 1 END AS claimed, t.hidden::int AS hidden,
+  `SELECT r.txn, r.phone, r.state, CASE WHEN r.worker IS NULL THEN 0 ELSE 1 END AS claimed, t.hidden,
      t.customer_id, t.user_name, t.originator, t.parts, coalesce(t.copy_of, t.id) AS original
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
   {
@@ -72,7 +73,7 @@ const resendable = sql(
     phone: text(),
     state: whole<RecipientState>(),
     claimed: whole(),
-    hidden: whole(),
+    hidden: flag(),
     customerId: whole(),
     userName: text(),
     originator: text(),
@@ -86,13 +87,11 @@ const copies = sql(
   "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = $original AND r.phone = $phone",
   { state: whole<RecipientState>() },
 );
-/** The content of another transaction, due now, without a charge. */
+/** The content of another transaction, due now, without a charge and an end of delivery, which may have passed. */
+const copied = columnsBut("id", "charge", "created_at", "due_at", "valid_until");
 const copy = sql(
-  `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
-     charge_kind, charge, created_at, due_at, kind, copy_of)
-   SELECT $txn, $transactionId, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
-     hidden, charge_kind, 0, $at, $at, kind, coalesce(copy_of, id)
-   FROM txn WHERE seq = $from`,
+  `INSERT INTO txn (seq, id, charge, created_at, due_at, copy_of, ${copied})
+   SELECT $txn, $transactionId, 0, $at, $at, coalesce(copy_of, id), ${copied} FROM txn WHERE seq = $from`,
 );
 const copyBodies = [
   sql(

@@ -2,21 +2,22 @@ import type { AttemptOutcome } from "../../../domain/delivery/failed-attempt.js"
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { text, whole } from "../../script/columns.js";
+import { namesOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { partState } from "../delivery/parts.js";
 import { isOfStoredMessage } from "../callbacks/callbacks.js";
 import { ofCampaign } from "../outbox/conditions.js";
+import { plainColumns } from "../outbox/transaction-columns.js";
 import { found, foundNames, nullable } from "./found.js";
 
 const find = sql(
-  `SELECT ${foundNames}, t.hidden::int AS hidden, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign},
+  `SELECT ${foundNames}, ${namesOf(plainColumns, "t")}, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign},
      CASE WHEN EXISTS (SELECT 1 FROM refunded_message f WHERE f.recipient = r.id) THEN 1 ELSE 0 END AS refunded
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
   {
     ...found,
-    hidden: whole(),
+    ...plainColumns,
     text: text(),
     kind: text<DeskMessage["kind"]>(),
     parts: whole(),
