@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { forPostgres, forSqlite, forSqliteOne } from "#server/storage/script/dialect.js";
+import { either, forPostgres, forSqlite, forSqliteOne } from "#server/storage/script/dialect.js";
 import { sql } from "#server/storage/script/statement.js";
 
 describe("a declared statement", () => {
@@ -57,12 +57,43 @@ describe("a declared statement", () => {
     },
     {
       declared: sql(
-        `UPDATE t SET a = true, claimed_until = 0 WHERE id IN (SELECT id FROM t b WHERE a = false
-           AND b.claimed_until <= $storeTime ORDER BY id LIMIT $n FOR UPDATE SKIP LOCKED)`,
+        "UPDATE t SET a = true WHERE id IN (SELECT id FROM t b WHERE a = false ORDER BY id LIMIT $n FOR UPDATE SKIP LOCKED)",
       ),
-      postgres: `UPDATE t SET a = true, claimed_until = 0 WHERE id IN (SELECT id FROM t b WHERE a = false
-           AND b.claimed_until <= store_time() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-      sqlite: `UPDATE t SET a = 1 WHERE id IN (SELECT id FROM t b WHERE a = 0 ORDER BY id LIMIT +?)`,
+      postgres:
+        "UPDATE t SET a = true WHERE id IN (SELECT id FROM t b WHERE a = false ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)",
+      sqlite: "UPDATE t SET a = 1 WHERE id IN (SELECT id FROM t b WHERE a = 0 ORDER BY id LIMIT +?)",
+    },
+    // A difference of meaning is in the statement itself.
+    {
+      declared: sql(`SELECT a FROM t WHERE t.${either("b IS NOT NULL", "c = 0")} AND d = $d`),
+      postgres: "SELECT a FROM t WHERE t.b IS NOT NULL AND d = $1",
+      sqlite: "SELECT a FROM t WHERE t.c = 0 AND d = ?",
+    },
+    {
+      declared: sql(`SELECT a FROM t ${either("JOIN s ON s.id = t.id", "")} WHERE b = $b`),
+      postgres: "SELECT a FROM t JOIN s ON s.id = t.id WHERE b = $1",
+      sqlite: "SELECT a FROM t  WHERE b = ?",
+    },
+    {
+      declared: sql(`SELECT a FROM t WHERE b = $b ${either("AND c <= $storeTime", "")} LIMIT $n`),
+      postgres: "SELECT a FROM t WHERE b = $1 AND c <= store_time() LIMIT $2",
+      sqlite: "SELECT a FROM t WHERE b = ?  LIMIT +?",
+    },
+    {
+      declared: sql(`UPDATE t SET a = $a${either(", c = 0", "")} WHERE id = $id`),
+      postgres: "UPDATE t SET a = $1, c = 0 WHERE id = $2",
+      sqlite: "UPDATE t SET a = ? WHERE id = ?",
+    },
+    {
+      declared: sql(`SELECT ${either("x", "y")} FROM t WHERE ${either("x = $a", "y = $a")} AND b = '{"c"}'`),
+      postgres: "SELECT x FROM t WHERE x = $1 AND b = '{\"c\"}'",
+      sqlite: "SELECT y FROM t WHERE y = ? AND b = '{\"c\"}'",
+    },
+    // These are names like any other.
+    {
+      declared: sql("UPDATE t SET claimed_until = 0 WHERE queued_at IS NOT NULL AND held_at IS NOT NULL"),
+      postgres: "UPDATE t SET claimed_until = 0 WHERE queued_at IS NOT NULL AND held_at IS NOT NULL",
+      sqlite: "UPDATE t SET claimed_until = 0 WHERE queued_at IS NOT NULL AND held_at IS NOT NULL",
     },
     {
       declared: sql("SELECT a FROM t WHERE bool_or(b = $b)", undefined, {

@@ -11,10 +11,19 @@ const storeTime = "storeTime";
 
 const parameter = /\$([a-z]\w*)/giu;
 
+/** The two texts of a piece that `either` has made. */
+const pieces = /\{\{([^{}]*)\}\{([^{}]*)\}\}/gu;
+
+/** A piece of a statement that each database has a text of its own for. Neither has braces. */
+export const either = <const Postgres extends string, const Sqlite extends string>(
+  postgres: Postgres,
+  sqlite: Sqlite,
+) => `{{${postgres}}{${sqlite}}}` as const;
+
 /** Names become numbers; a name that is repeated keeps its number. */
 export function forPostgres({ text, lock }: Declared): Translated {
   const names: string[] = [];
-  const numbered = text.replace(parameter, (_, name: string) => {
+  const numbered = text.replace(pieces, "$1").replace(parameter, (_, name: string) => {
     if (name === storeTime) return "store_time()";
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
@@ -36,7 +45,7 @@ function rowsForSqlite(_: string, value: string, name: string, columns: string):
 /** Values of a list. */
 const member = /= ANY \((\$\w+)::\w+\[\]\)/gu;
 
-/** All differences of dialect that statements use; what is not here is written for each database. */
+/** All differences of dialect that statements use: of words, not of meaning, which is written with `either`, or as a statement of its own. */
 const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [
     /\bunnest\((\$\w+)::\w+\[\]\) WITH ORDINALITY AS (\w+) \((\w+), (\w+)\)/gu,
@@ -52,15 +61,8 @@ const replacements: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\bleast\(/gu, "min("],
   [/= true\b/gu, "= 1"],
   [/= false\b/gu, "= 0"],
-  // One process writes: it needs no locks and no claims.
+  // One process writes: it needs no locks.
   [/\s+FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?\b/gu, ""],
-  [/\s+AND (?:\w+\.)?claimed_until <= \$storeTime/gu, ""],
-  [/, claimed_until = 0\b/gu, ""],
-  // Columns that PostgreSQL has for its indexes, so that other changes of a state need none of them.
-  [/\b(\w+\.)?queued_at IS NOT NULL/gu, "$1state = 0"],
-  [/\bqueued_at\b/gu, "next_at"],
-  [/\b(\w+\.)?held_at IS NOT NULL/gu, "$1state = 2 AND $1worker IS NULL"],
-  [/ JOIN dispatched d ON d\.id = r\.id\b/gu, ""],
   // SQLite plans by the value of `LIMIT ?`, and compiles the statement anew with each call.
   [/\b(LIMIT|OFFSET) \$/gu, "$1 +$"],
 ];
@@ -70,7 +72,7 @@ export function forSqlite({ text, sqlite }: Declared): Translated {
   const names: string[] = [];
   let translated = sqlite ?? text;
   if (sqlite === undefined) {
-    translated = translated.replace(rows, rowsForSqlite);
+    translated = translated.replace(pieces, "$2").replace(rows, rowsForSqlite);
     for (const [postgres, replacement] of replacements)
       translated = translated.replace(postgres, replacement);
   }

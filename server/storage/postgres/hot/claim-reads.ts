@@ -1,7 +1,7 @@
 import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
 import { optional, rowReader, whole } from "../../script/columns.js";
 import { claimable, claimRows, selectClaimable } from "../../tables/delivery/candidates.js";
-import { isQueued } from "../../tables/outbox/conditions.js";
+import { inPostgres } from "../../tables/outbox/conditions.js";
 import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
@@ -16,14 +16,14 @@ const dueOfQueues = sql(
        AS q (queue, next_at, id, most, place)
      CROSS JOIN LATERAL (
        ${selectClaimable}
-       WHERE r.${isQueued} AND r.link = $1 AND r.lane = q.queue AND r.queued_at <= $2 AND (r.queued_at, r.id) > (q.next_at, q.id)
+       WHERE r.${inPostgres.isQueued} AND r.link = $1 AND r.lane = q.queue AND r.queued_at <= $2 AND (r.queued_at, r.id) > (q.next_at, q.id)
        ORDER BY r.queued_at, r.id LIMIT q.most FOR UPDATE OF r SKIP LOCKED) c
    ORDER BY q.place, c.next_at, c.id`,
 );
 const readLater = rowReader({ queue: whole(), at: optional(whole()) });
 const laterOfQueues = sql(
   `SELECT q.queue, (SELECT min(queued_at) FROM recipient
-     WHERE ${isQueued} AND link = $1 AND lane = q.queue AND queued_at > $2) AS at FROM unnest($3::bigint[]) AS q (queue)`,
+     WHERE ${inPostgres.isQueued} AND link = $1 AND lane = q.queue AND queued_at > $2) AS at FROM unnest($3::bigint[]) AS q (queue)`,
 );
 
 /** Answers to reads of one link at one time. */

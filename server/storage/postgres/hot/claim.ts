@@ -16,7 +16,7 @@ import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import { LinkTable } from "../../tables/links/routes.js";
 import { runScript } from "../engine/scripts.js";
-import { isQueued } from "../../tables/outbox/conditions.js";
+import { inPostgres } from "../../tables/outbox/conditions.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
@@ -42,7 +42,7 @@ const end = new Weekly(
 );
 const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
-   WHERE r.id = n.id AND r.${isQueued}`,
+   WHERE r.id = n.id AND r.${inPostgres.isQueued}`,
 );
 /** Adds the used share to that of other processes, which use the same rate. Locks rows in one order, so that claims cannot deadlock. */
 const addLanes = sql(

@@ -6,7 +6,7 @@ import type { Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 import { numbersAt, weekMilliseconds, weekOf } from "../../schema/numbers.js";
 import { partitioned } from "../../schema/tables.js";
-import { isHeld, isLate, isOpen, isQueued, joinDispatched } from "../../tables/outbox/conditions.js";
+import { inPostgres, isLate, isOpen } from "../../tables/outbox/conditions.js";
 
 const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
 
@@ -72,8 +72,8 @@ const hasRecipient = (condition: string): string =>
 /** Facts that keep a partition from being dropped: those of a transaction, combined over the partition. */
 const facts = sql<Facts>(
   `SELECT coalesce((SELECT max(due_at) FROM txn WHERE seq >= $1 AND seq < $2), 0) AS "dueAt",
-     (${[isQueued, isHeld, isLate].map(hasRecipient).join(" OR ")} OR EXISTS (
-       SELECT FROM recipient r ${joinDispatched} WHERE d.id >= $1 AND d.id < $2 AND r.${isOpen}))::int AS open,
+     (${[inPostgres.isQueued, inPostgres.isHeld, isLate].map(hasRecipient).join(" OR ")} OR EXISTS (
+       SELECT FROM recipient r ${inPostgres.joinDispatched} WHERE d.id >= $1 AND d.id < $2 AND r.${isOpen}))::int AS open,
      EXISTS (SELECT FROM recipient_block WHERE txn >= $1 AND txn < $2)::int AS blocks,
      (SELECT id FROM campaign WHERE txn >= $1 AND txn < $2 LIMIT 1) AS campaign`,
 );

@@ -8,7 +8,15 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, queueReads, storedFailure, type StoredFailure } from "../posts/posts.js";
+import {
+  claimed,
+  claimedFor,
+  claimEnds,
+  queueReads,
+  storedFailure,
+  type StoredFailure,
+  unclaimed,
+} from "../posts/posts.js";
 import { lowAccounts } from "../accounts/ledger.js";
 import { alone } from "../primitives.js";
 
@@ -20,13 +28,13 @@ const low = { ...account, left: whole(), threshold: whole() };
 const alert = { id: whole(), ...low, at: whole(), attempts: whole() };
 
 const customers = sql(
-  `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $now AND claimed_until <= $storeTime`,
+  `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $now ${unclaimed("")}`,
   { id: whole() },
 );
 const due = sql(
   `SELECT b.id, b.kind, b.remaining AS "left", b.threshold, b.at, b.attempts, b.until, ${namesOf(target, "c")}
    FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
-   WHERE b.customer_id = $customerId AND b.next_at <= $now AND b.claimed_until <= $storeTime
+   WHERE b.customer_id = $customerId AND b.next_at <= $now ${unclaimed("b.")}
    ORDER BY b.next_at, b.id LIMIT $limit`,
   { ...alert, until: whole(), ...target },
 );
@@ -92,12 +100,12 @@ const recover = sql(
 );
 const end = sql("UPDATE balance_alert SET next_at = NULL, failure = NULL WHERE id = $id");
 const postpone = sql(
-  `UPDATE balance_alert SET attempts = attempts + 1, next_at = $nextAt, failure = $failure, claimed_until = 0
+  `UPDATE balance_alert SET attempts = attempts + 1, next_at = $nextAt, failure = $failure${claimEnds}
    WHERE id = $id AND next_at IS NOT NULL`,
 );
 const expire = sql(
   `UPDATE balance_alert SET next_at = NULL, failure = coalesce(failure, 'not posted in time') WHERE id IN
-     (WITH picked AS MATERIALIZED (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $now AND claimed_until <= $storeTime
+     (WITH picked AS MATERIALIZED (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $now ${unclaimed("")}
       ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING customer_id`,
   { customerId: whole() },

@@ -10,7 +10,15 @@ import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { alone } from "../primitives.js";
-import { claimed, claimedFor, queueReads, storedFailure, type StoredFailure } from "../posts/posts.js";
+import {
+  claimed,
+  claimedFor,
+  claimEnds,
+  queueReads,
+  storedFailure,
+  type StoredFailure,
+  unclaimed,
+} from "../posts/posts.js";
 import { retryAlert, retryAlerts, retryAlertsOf, target } from "./alerts.js";
 import { endUnusualPosts } from "./unusual-posts.js";
 
@@ -41,14 +49,14 @@ const findTarget = sql(
 export const dueCustomers = sql(
   `SELECT customer_id AS id FROM customer_callback c WHERE EXISTS (
      SELECT 1 FROM callback b WHERE b.customer_id = c.customer_id AND b.ready = true AND b.next_at <= $now
-       AND b.claimed_until <= $storeTime)`,
+       ${unclaimed("b.")})`,
   { id: whole() },
 );
 /** Due callbacks of a customer. */
 export const dueCallbacks = sql(
   `SELECT ${eventNames}, b.until, c.url, c.secret, c.parts, c.private
    FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
-   WHERE b.customer_id = $customerId AND b.ready = true AND b.next_at <= $now AND b.claimed_until <= $storeTime
+   WHERE b.customer_id = $customerId AND b.ready = true AND b.next_at <= $now ${unclaimed("b.")}
    ORDER BY b.next_at, b.id LIMIT $limit`,
   { ...event, until: whole(), ...target },
 );
@@ -84,14 +92,14 @@ const set = sql(
 const remove = sql("DELETE FROM customer_callback WHERE customer_id = $customerId");
 
 const expired = sql(
-  `SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= $now AND claimed_until <= $storeTime
+  `SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= $now ${unclaimed("")}
    ORDER BY until LIMIT $limit`,
   { id: whole() },
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql(
   `UPDATE callback SET next_at = NULL, changed_at = $now
-   WHERE id = ANY ($ids::bigint[]) AND next_at IS NOT NULL AND until <= $now AND claimed_until <= $storeTime
+   WHERE id = ANY ($ids::bigint[]) AND next_at IS NOT NULL AND until <= $now ${unclaimed("")}
    RETURNING customer_id`,
   { customerId: whole() },
 );
@@ -102,7 +110,7 @@ const failed = {
   all: sql("SELECT id FROM callback WHERE next_at IS NULL ORDER BY until, id LIMIT $limit", { id: whole() }),
 };
 const retry = sql(
-  `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL, claimed_until = 0
+  `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL${claimEnds}
    WHERE id = ANY ($ids::bigint[])`,
 );
 /** The place of each callback among those of its message. */
@@ -124,7 +132,7 @@ const addPosted = sql(
 );
 const removePosted = sql("DELETE FROM callback WHERE id = ANY ($ids::bigint[])");
 const postpone = sql(
-  `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at, claimed_until = 0
+  `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at${claimEnds}
    FROM json_to_recordset($posts::json) AS n (callback bigint, later bigint, failure text, at bigint)
    WHERE b.id = n.callback AND b.next_at IS NOT NULL RETURNING id`,
   { id: whole() },

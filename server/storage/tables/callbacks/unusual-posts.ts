@@ -8,7 +8,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, postQueue, postScripts } from "../posts/posts.js";
+import { claimed, claimedFor, claimEnds, postQueue, postScripts, unclaimed } from "../posts/posts.js";
 import { target } from "./alerts.js";
 
 const found = {
@@ -23,13 +23,13 @@ const found = {
 
 const customers = sql(
   `SELECT DISTINCT u.customer_id AS id FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
-   WHERE u.next_at <= $now AND u.claimed_until <= $storeTime`,
+   WHERE u.next_at <= $now ${unclaimed("u.")}`,
   { id: whole() },
 );
 const due = sql(
   `SELECT ${namesOf(found, "u")}, u.attempts, u.at + ${postFor} AS until, ${namesOf(target, "c")}
    FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
-   WHERE u.customer_id = $customerId AND u.next_at <= $now AND u.claimed_until <= $storeTime ORDER BY u.id LIMIT $limit`,
+   WHERE u.customer_id = $customerId AND u.next_at <= $now ${unclaimed("u.")} ORDER BY u.id LIMIT $limit`,
   { ...found, attempts: whole(), until: whole(), ...target },
 );
 /** Guard: only one of two processes claims the post. */
@@ -41,13 +41,13 @@ const claim = sql(
 );
 const end = sql("UPDATE unusual_traffic SET next_at = NULL WHERE id = $id AND next_at IS NOT NULL");
 const postpone = sql(
-  `UPDATE unusual_traffic SET attempts = attempts + 1, next_at = $nextAt, claimed_until = 0
+  `UPDATE unusual_traffic SET attempts = attempts + 1, next_at = $nextAt${claimEnds}
    WHERE id = $id AND next_at IS NOT NULL`,
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql(
   `UPDATE unusual_traffic SET next_at = NULL WHERE id IN
-     (SELECT id FROM unusual_traffic WHERE next_at IS NOT NULL AND at <= $before AND claimed_until <= $storeTime
+     (SELECT id FROM unusual_traffic WHERE next_at IS NOT NULL AND at <= $before ${unclaimed("")}
       ORDER BY id LIMIT $limit) RETURNING customer_id`,
   { customerId: whole() },
 );

@@ -13,7 +13,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, get, type Steps } from "../../script/steps.js";
 import { hasNationalOptOut } from "../inbox/national-opt-outs.js";
-import { isQueued, linksOf } from "../outbox/conditions.js";
+import { isQueued, linksOf, queuedAt } from "../outbox/conditions.js";
 
 /** Columns of a `CandidateRow`, as `selectCandidates` reads them. */
 export const candidate = {
@@ -71,15 +71,15 @@ export const selectClaimable: string = selectCandidates(optedOut);
  */
 export const dueOfQueue = sql(
   `${selectClaimable}
-   WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.queued_at <= $now AND (r.queued_at, r.id) > ($nextAt, $id)
-   ORDER BY r.queued_at, r.id LIMIT $limit`,
+   WHERE r.${isQueued} AND r.link = $link AND r.lane = $queue AND r.${queuedAt} <= $now AND (r.${queuedAt}, r.id) > ($nextAt, $id)
+   ORDER BY r.${queuedAt}, r.id LIMIT $limit`,
   claimable,
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );
 
 /** Due time of the next deferred message of a queue of a link. */
 export const laterOfQueue = sql(
-  `SELECT min(queued_at) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND queued_at > $now`,
+  `SELECT min(${queuedAt}) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND ${queuedAt} > $now`,
   { at: optional(whole()) },
 );
 
@@ -103,7 +103,7 @@ const queue = {
 /** The queues of a link with the earliest due time of each and, for due ones, the settings that decide about turns. */
 export const queuesOfLink = sql(
   `${withQueues}, dated AS MATERIALIZED (
-     SELECT number, (SELECT min(queued_at) FROM recipient WHERE ${isQueued} AND link = $link AND lane = number) AS due_at
+     SELECT number, (SELECT min(${queuedAt}) FROM recipient WHERE ${isQueued} AND link = $link AND lane = number) AS due_at
      FROM queues WHERE number IS NOT NULL)
    SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
    FROM dated q LEFT JOIN customer c ON c.id = ${customerOfQueue("q.number")} AND q.due_at <= $now
@@ -159,7 +159,7 @@ export const nextDue = sql(
      SELECT link, (SELECT min(lane) FROM recipient r WHERE r.${isQueued} AND r.link = queues.link AND r.lane > queues.number)
      FROM queues WHERE number IS NOT NULL)
    SELECT min(greatest(
-     (SELECT min(queued_at) FROM recipient r WHERE r.${isQueued} AND r.link = q.link AND r.lane = q.number),
+     (SELECT min(${queuedAt}) FROM recipient r WHERE r.${isQueued} AND r.link = q.link AND r.lane = q.number),
      coalesce((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
                WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0))) AS at
    FROM queues q WHERE number IS NOT NULL`,

@@ -5,7 +5,7 @@ import type { DeliveryStore } from "../../../ports/delivery.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
-import { isInFlight, isQueued, joinDispatched } from "../outbox/conditions.js";
+import { isInFlight, isQueued, joinDispatched, queuedAt } from "../outbox/conditions.js";
 import { candidate, selectCandidates } from "./candidates.js";
 
 /** The worker is not NULL, by the condition. The sign keeps SQLite from reading all messages in the order of their numbers. */
@@ -26,8 +26,8 @@ const reroutedAtOnce = 2000;
 /** Guard: as for a claim; a message that is being claimed is not placed elsewhere. */
 const waitingFor = sql(
   `${selectCandidates(", r.lane")}
-   WHERE r.${isQueued} AND r.link = $linkId AND (r.lane, r.queued_at, r.id) > ($lane, $nextAt, $id)
-   ORDER BY r.lane, r.queued_at, r.id LIMIT ${reroutedAtOnce}`,
+   WHERE r.${isQueued} AND r.link = $linkId AND (r.lane, r.${queuedAt}, r.id) > ($lane, $nextAt, $id)
+   ORDER BY r.lane, r.${queuedAt}, r.id LIMIT ${reroutedAtOnce}`,
   { ...candidate, lane: whole() },
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );

@@ -11,7 +11,7 @@ import { all, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { stillHeld } from "../links/uncertain.js";
 import { lockRecipients } from "../outbox/recipients.js";
-import { inSqlite, isHeld, isLate, isOnTheWay, isQueued, linksOf } from "../outbox/conditions.js";
+import { inPostgres, inSqlite, isHeld, isLate, isOnTheWay, linksOf } from "../outbox/conditions.js";
 import { alone, findLate, writeTransitions } from "../primitives.js";
 
 const state = { id: whole(), txn: whole(), state: whole<RecipientState>() };
@@ -25,10 +25,10 @@ const lanesOf = (queued: string) => `WITH RECURSIVE ${linksOf(queued)}, lanes (l
 
 /** The messages of each queue that are due, first the ones due earliest. */
 const dueBefore = sql(
-  `${lanesOf(isQueued)}
+  `${lanesOf(inPostgres.isQueued)}
    SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN LATERAL (
      SELECT r.id, r.txn, r.state FROM recipient r JOIN txn t ON t.seq = r.txn
-     WHERE r.${isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.queued_at <= $before AND t.due_at <= $before
+     WHERE r.${inPostgres.isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.queued_at <= $before AND t.due_at <= $before
        AND (t.valid_until IS NULL OR t.valid_until <= $now)
      ORDER BY r.queued_at LIMIT $limit) r
    LIMIT $limit`,
@@ -47,7 +47,7 @@ const triedText = (index: string, queued: string) =>
   `SELECT r.id, r.txn, r.state, t.created_at, t.due_at, t.valid_until FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
    WHERE r.${queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
 const triedBefore = sql(
-  `${triedText("", isQueued)}$limit`,
+  `${triedText("", inPostgres.isQueued)}$limit`,
   { ...state, createdAt: whole(), dueAt: whole(), validUntil: optional(whole()) },
   { sqlite: `${triedText("INDEXED BY recipient_retried", inSqlite.isQueued)}+$limit` },
 );

@@ -7,7 +7,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, queueReads } from "../posts/posts.js";
+import { claimed, claimedFor, claimEnds, queueReads, unclaimed } from "../posts/posts.js";
 import { alone } from "../primitives.js";
 
 /** Where messages of a customer are forwarded to: columns of `inbox_forward`. */
@@ -27,7 +27,7 @@ const due = sql(
   `SELECT f.id, ${namesOf(forwardTarget, "i")}, f.sender AS "from", f.addressee AS "to", f.subject, f.text, f.complete,
      f.at, f.attempts, f.at + ${postFor} AS until
    FROM inbox_forward i JOIN forward f ON f.customer_id = i.customer_id
-   WHERE i.customer_id = $customerId AND f.next_at <= $now AND f.claimed_until <= $storeTime ORDER BY f.id LIMIT $limit`,
+   WHERE i.customer_id = $customerId AND f.next_at <= $now ${unclaimed("f.")} ORDER BY f.id LIMIT $limit`,
   {
     id: whole(),
     ...forwardTarget,
@@ -50,12 +50,12 @@ const claim = sql(
 );
 const end = sql("DELETE FROM forward WHERE id = ANY ($ids::bigint[]) RETURNING id", { id: whole() });
 const postpone = sql(
-  "UPDATE forward SET attempts = attempts + 1, next_at = $nextAt, claimed_until = 0 WHERE id = $id",
+  `UPDATE forward SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id`,
 );
 /** Guard: one that is being posted is left to its process. The oldest come first, as no message is older than the one before. */
 const expire = sql(
   `DELETE FROM forward WHERE id IN (SELECT id FROM forward ORDER BY id LIMIT $limit)
-     AND at <= $before AND claimed_until <= $storeTime RETURNING customer_id`,
+     AND at <= $before ${unclaimed("")} RETURNING customer_id`,
   { customerId: whole() },
 );
 /** Ends the posts of a customer. */

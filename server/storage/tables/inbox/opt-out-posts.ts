@@ -13,7 +13,7 @@ import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { target } from "../callbacks/alerts.js";
-import { claimed, claimedFor, postQueue, postScripts } from "../posts/posts.js";
+import { claimed, claimedFor, claimEnds, postQueue, postScripts, unclaimed } from "../posts/posts.js";
 
 /** Guard: a target that is removed meanwhile waits, and takes with it what is added here. */
 const add = sql(
@@ -22,13 +22,13 @@ const add = sql(
 );
 const customers = sql(
   `SELECT customer_id AS id FROM customer_callback c
-   WHERE EXISTS (SELECT 1 FROM opt_out_post WHERE customer_id = c.customer_id AND next_at <= $now AND claimed_until <= $storeTime)`,
+   WHERE EXISTS (SELECT 1 FROM opt_out_post WHERE customer_id = c.customer_id AND next_at <= $now ${unclaimed("")})`,
   { id: whole() },
 );
 const due = sql(
   `SELECT o.id, o.phone, o.replied_to, o.change, o.at, o.attempts, o.at + ${postFor} AS until, ${namesOf(target, "c")}
    FROM opt_out_post o JOIN customer_callback c ON c.customer_id = o.customer_id
-   WHERE o.customer_id = $customerId AND o.next_at <= $now AND o.claimed_until <= $storeTime ORDER BY o.id LIMIT $limit`,
+   WHERE o.customer_id = $customerId AND o.next_at <= $now ${unclaimed("o.")} ORDER BY o.id LIMIT $limit`,
   {
     id: whole(),
     phone: text(),
@@ -49,12 +49,12 @@ const claim = sql(
 );
 const end = sql("DELETE FROM opt_out_post WHERE id = $id");
 const postpone = sql(
-  "UPDATE opt_out_post SET attempts = attempts + 1, next_at = $nextAt, claimed_until = 0 WHERE id = $id",
+  `UPDATE opt_out_post SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id`,
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql(
   `DELETE FROM opt_out_post WHERE id IN (SELECT id FROM opt_out_post ORDER BY id LIMIT $limit)
-     AND at <= $before AND claimed_until <= $storeTime RETURNING customer_id`,
+     AND at <= $before ${unclaimed("")} RETURNING customer_id`,
   { customerId: whole() },
 );
 

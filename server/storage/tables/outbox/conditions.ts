@@ -1,11 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
+import { either } from "../../script/dialect.js";
 import { perWeek } from "../../schema/numbers.js";
-
-/** Recipients that wait for an attempt, in SQL; `queued_at` is their `next_at`, by which they are found. */
-export const isQueued = "queued_at IS NOT NULL";
-
-/** Recipients that are uncertain, in SQL. */
-export const isHeld = "held_at IS NOT NULL";
 
 /** Recipients that are being submitted, or are uncertain, in SQL. */
 export const isInFlight = `state = ${RecipientState.Submitting}`;
@@ -13,17 +8,33 @@ export const isInFlight = `state = ${RecipientState.Submitting}`;
 /** Recipients that wait for a final receipt, in SQL. */
 export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
 
-/** The same where a statement is written for SQLite alone. */
+/**
+ * What PostgreSQL finds recipients by: columns that are NULL for all others, so that other changes of a state are in no index. `dispatched`
+ * has recipients that were claimed lately: closed ones and such as wait again may be among them; those that wait for a receipt for longer are not.
+ */
+export const inPostgres = {
+  isQueued: "queued_at IS NOT NULL",
+  isHeld: "held_at IS NOT NULL",
+  joinDispatched: "JOIN dispatched d ON d.id = r.id",
+} as const;
+
+/** What SQLite finds them by. */
 export const inSqlite = {
   isQueued: `state = ${RecipientState.Queued}`,
   isHeld: `${isInFlight} AND worker IS NULL`,
 } as const;
 
-/**
- * Restricts recipients `r` to those that were claimed lately, in SQL: PostgreSQL has no index of those in flight. Closed ones and such as wait
- * again may be among them; those that wait for a receipt for longer are not.
- */
-export const joinDispatched = "JOIN dispatched d ON d.id = r.id";
+/** Recipients that wait for an attempt, in SQL. */
+export const isQueued = either(inPostgres.isQueued, inSqlite.isQueued);
+
+/** When the next attempt of such a recipient is due, in SQL. */
+export const queuedAt = either("queued_at", "next_at");
+
+/** Recipients that are uncertain, in SQL. */
+export const isHeld = either(inPostgres.isHeld, inSqlite.isHeld);
+
+/** Restricts recipients `r` in flight to those that were claimed lately, in SQL: SQLite has an index of all. */
+export const joinDispatched = either(inPostgres.joinDispatched, "");
 
 /** Recipients that have waited for a final receipt for longer, in SQL; `late_since` is their `next_at`, by which they are found. */
 export const isLate = "late_since IS NOT NULL";

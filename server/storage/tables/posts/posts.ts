@@ -1,5 +1,6 @@
 import { type Post, postFor } from "../../../domain/posts/posts.js";
 import type { FailedPost, PostQueue } from "../../../ports/callbacks.js";
+import { either } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
 import type { Statement } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -11,6 +12,13 @@ export const claimedFor = 60_000;
 
 /** The claim of a post for SQLite: the one process that has the file tracks its own posts. */
 export const claimed = { sqlite: "SELECT $id AS id" };
+
+/** Restricts posts to those that no process has claimed, in SQL; `of`: the name of their table in the statement, with a point. */
+export const unclaimed = <const Of extends string>(of: Of) =>
+  either(`AND ${of}claimed_until <= $storeTime`, "");
+
+/** Ends the claim of a post, in SQL, behind another assignment. */
+export const claimEnds = either(", claimed_until = 0", "");
 
 /** A failed attempt with the time of the next one; null: it is not tried again. */
 export type StoredFailure = FailedPost & { readonly nextAt: number | null };

@@ -12,6 +12,7 @@ import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { alone } from "../primitives.js";
+import { claimEnds, unclaimed } from "../posts/posts.js";
 
 /** Milliseconds for which a delivery belongs to a process that lives: longer than a client has for its response. */
 const claimedFor = 70_000;
@@ -70,12 +71,12 @@ const due = sql(
 );
 const removeAll = sql("DELETE FROM smpp_delivery WHERE id = ANY ($ids::bigint[])");
 const postpone = sql(
-  `UPDATE smpp_delivery AS d SET attempts = d.attempts + n.counts, next_at = n.later, claimed_until = 0
+  `UPDATE smpp_delivery AS d SET attempts = d.attempts + n.counts, next_at = n.later${claimEnds}
    FROM json_to_recordset($results::json) AS n (id bigint, later bigint, counts bigint) WHERE d.id = n.id`,
 );
 const expire = sql(
   `DELETE FROM smpp_delivery WHERE id IN
-     (WITH picked AS MATERIALIZED (SELECT id FROM smpp_delivery WHERE until <= $now AND claimed_until <= $storeTime ORDER BY until LIMIT $limit
+     (WITH picked AS MATERIALIZED (SELECT id FROM smpp_delivery WHERE until <= $now ${unclaimed("")} ORDER BY until LIMIT $limit
       FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING user_id`,
   { userId: whole() },
