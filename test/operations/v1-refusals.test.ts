@@ -72,7 +72,7 @@ const values: readonly Row[] = [
     [{ binaryBody: "zz" }, incorrect("binaryBody"), "binaryBody"],
     [{ dataCoding: "x" }, incorrect("data_coding"), "dataCoding"],
     [{ esmClass: "x" }, incorrect("esm_class"), "esmClass"],
-    [{ pid: "x" }, incorrect("PID"), "pId"],
+    [{ pid: "x" }, incorrect("PID"), "pid"],
   ]),
   ...changed("/messages/service", pushed, [
     [{ serviceUrl: undefined }, "Service name and url", "serviceName", "serviceUrl"],
