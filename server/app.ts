@@ -84,7 +84,7 @@ export interface MessengerApp extends Sites {
   readonly links: LinkStore;
   /** Starts the SMPP server for clients of customers. */
   readonly openSmpp: (at: Pick<SmppServerOptions, "plain" | "tls" | "proxies">) => Promise<SmppServer>;
-  /** Counts a call that a customer has made, by the code of its Result. */
+  /** Counts a call that a customer has made, by the code of its outcome. */
   readonly ended: (customerId: number, result: string) => void;
   /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];

@@ -59,11 +59,6 @@ const records: { readonly [M in Method]: RecordOf<M> } = {
   httpJsonInboxProcessing: inboxJson,
 };
 
-/** An output for a face that speaks of more than the contract does. */
-export interface WithOutcome<O extends Outcome = Outcome> {
-  readonly outcome: O;
-}
-
 type Run = (input: unknown, call: CallContext) => Promise<unknown>;
 type Make = (outcome: unknown, operation: string, input: unknown) => unknown;
 
@@ -71,7 +66,7 @@ const isOutcome = (outcome: unknown): outcome is Outcome => typeof outcome === "
 
 /**
  * The service of the contract: its methods turn outcomes into records, and add the code of each outcome to the log line of the call. The output of
- * a call over JSON has its outcome beside the record (`WithOutcome`).
+ * a call over JSON has its outcome beside the record, in `outcome`.
  */
 export function contractService(operations: MessengerOperations): ServedMessenger {
   const methods = Object.entries(records).map(([name, record]) => {
