@@ -10,7 +10,7 @@ import type {
   ListValuePlan,
   MemberPlan,
   RecordValuePlan,
-  ValuePlan,
+  FieldValuePlan,
 } from "#generator/plan/data/members.js";
 import { bodyFields, resultField, type BodyPlan, type OutputPlan } from "#generator/plan/data/operations.js";
 import { isSimple, type KnownTypePlan } from "#generator/plan/data/open-types.js";
@@ -174,7 +174,7 @@ export class Values {
   }
 
   /** An abstract type, and required attributes, want more than nil says. */
-  #needsMoreThanNil(value: ValuePlan): boolean {
+  #needsMoreThanNil(value: FieldValuePlan): boolean {
     if (value.kind !== "record") return false;
     const members = this.#records.get(value.type.unique)?.allMembers ?? [];
     return (
@@ -193,7 +193,7 @@ export class Values {
     return counts[this.#choose(counts.length)] ?? min;
   }
 
-  #value(value: ValuePlan, depth: number): unknown {
+  #value(value: FieldValuePlan, depth: number): unknown {
     switch (value.kind) {
       case "simple":
       case "enum": {

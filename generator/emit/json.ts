@@ -3,7 +3,7 @@ import {
   choicesOf,
   type FieldPlan,
   type ItemsValuePlan,
-  type ValuePlan,
+  type FieldValuePlan,
 } from "../plan/data/members.js";
 import { messageFields } from "../plan/data/operations.js";
 import { isSimple } from "../plan/data/open-types.js";
@@ -72,7 +72,7 @@ export function declareJson(file: GeneratedFile, plan: Plan): JsonFile {
 }
 
 /** The simple values of everything, each before the first function that refers to it. */
-function simpleValues(plan: Plan, fields: readonly FieldPlan[]): readonly ValuePlan[] {
+function simpleValues(plan: Plan, fields: readonly FieldPlan[]): readonly FieldValuePlan[] {
   const known = knownValues(plan).flatMap((value) => (value.kind === "fields" ? [] : [value]));
   const values = [...usedValues(plan), ...known, ...fields.map(({ value }) => value)];
   return values.flatMap((value) =>

@@ -1,4 +1,4 @@
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { FieldPlan, FieldValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { RecordPlan } from "../../plan/data/records.js";
@@ -200,12 +200,12 @@ export function isPlainString(value: SimpleValuePlan | EnumValuePlan): boolean {
 }
 
 /** True for bytes that may travel as a part beside the message (MTOM). */
-export function isBase64(value: ValuePlan): boolean {
+export function isBase64(value: FieldValuePlan): boolean {
   return value.kind === "simple" && value.constant === "base64Binary" && value.shape === undefined;
 }
 
 /** True for an attachment that a URL in the message refers to. */
-export function isReference(value: ValuePlan): boolean {
+export function isReference(value: FieldValuePlan): boolean {
   return value.kind === "simple" && value.constant === "swaRef";
 }
 

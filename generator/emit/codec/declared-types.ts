@@ -1,6 +1,6 @@
 /** Constants of the simple types of a contract, and of the names of its records: what functions of a file refer to. */
 import { bodyFields, outputFields } from "../../plan/data/operations.js";
-import { valuesOf, type ValuePlan } from "../../plan/data/members.js";
+import { valuesOf, type FieldValuePlan } from "../../plan/data/members.js";
 import type { KnownValuePlan } from "../../plan/data/open-types.js";
 import type { Plan } from "../../plan/data/plan.js";
 import { partsOf, type EnumValuePlan, type SimpleValuePlan } from "../../plan/data/simple-types.js";
@@ -89,7 +89,7 @@ function representedValues(plan: Plan): readonly (readonly [string, SimpleValueP
 }
 
 function byRepresentedName(
-  values: readonly (ValuePlan | KnownValuePlan)[],
+  values: readonly (FieldValuePlan | KnownValuePlan)[],
 ): ReadonlyMap<string, SimpleValuePlan> {
   const byName = new Map<string, SimpleValuePlan>();
   for (const value of values)
@@ -103,7 +103,7 @@ export function knownValues({ openTypes }: Plan): readonly KnownValuePlan[] {
 }
 
 /** The values of all fields, lists and messages. */
-export function usedValues(plan: Plan): readonly ValuePlan[] {
+export function usedValues(plan: Plan): readonly FieldValuePlan[] {
   const { records, lists, operations, elements } = plan;
   const fields = [
     ...operations.flatMap(({ input, output }) => [...bodyFields(input.body), ...outputFields(output)]),

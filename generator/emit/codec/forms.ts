@@ -1,5 +1,5 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the response document. */
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { ValueFieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
 import type { AnswerPlan, OperationPlan, ParameterPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
@@ -48,14 +48,20 @@ export function writeForm(codecs: CodecFile, { stem, input, http }: OperationPla
     [code`${f}: ${codecs.type("FormWriter")}`, code`${v}: ${codecs.message(input.typeName)}`],
     "): void",
   );
-  const valueOf = ({ property }: FieldPlan): Code => (input.body.kind === "bare" ? v : access(v, property));
+  const valueOf = ({ property }: ValueFieldPlan): Code =>
+    input.body.kind === "bare" ? v : access(v, property);
   return block(
     head,
     parameters.map((field) => writeParameter(codecs, f, field, valueOf(field))),
   );
 }
 
-function writeParameter(codecs: CodecFile, f: Code, { name, value, required }: FieldPlan, v: Code): Code {
+function writeParameter(
+  codecs: CodecFile,
+  f: Code,
+  { name, value, required }: ValueFieldPlan,
+  v: Code,
+): Code {
   if (isBytes(value)) return code`${f}.bytes(${literal(name)}, ${v});`;
   const method = required ? "value" : "optional";
   return code`${f}.${method}(${literal(name)}, ${parameterType(codecs, value)}, ${v});`;

@@ -1,5 +1,5 @@
 /** Functions that read and write the messages of the SOAP bindings. */
-import type { FieldPlan } from "../../plan/data/members.js";
+import type { ValueFieldPlan } from "../../plan/data/members.js";
 import {
   resultField,
   type BodyPlan,
@@ -138,7 +138,7 @@ function writeResult(writer: Writer, body: BodyPlan, v: Code): readonly Code[] {
 }
 
 /** A part is a root of its own: Body declares prefixes, but no default namespace. */
-function writePart(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+function writePart(writer: Writer, field: ValueFieldPlan, v: Code): readonly Code[] {
   const { w, codecs } = writer;
   const { namespace, name, tag } = field.element;
   const isPrefixed = tag !== name || namespace === "";

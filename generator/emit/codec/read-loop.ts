@@ -5,6 +5,7 @@ import {
   type FieldPlan,
   type ItemsValuePlan,
   type MemberPlan,
+  type ValueFieldPlan,
 } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
 import {
@@ -90,8 +91,7 @@ function casesOf(
   const marks = branchMarks(reader, members);
   return fieldsOf(members).flatMap((field): readonly Case[] => {
     const mark = marks.get(field.property) ?? [];
-    if (field.kind === "items" && field.value.kind === "items")
-      return itemCases(reader, field, field.value, mark);
+    if (field.kind === "items") return itemCases(reader, field, field.value, mark);
     if (field.kind !== "element") return [];
     const again =
       hasWildcards && !field.repeated ? [code`if (${reader.field(field)} !== undefined) break;`] : [];
@@ -101,7 +101,7 @@ function casesOf(
 }
 
 /** Statements that read one occurrence of an element. */
-export function readField(reader: FieldsReader, field: FieldPlan): readonly Code[] {
+export function readField(reader: FieldsReader, field: ValueFieldPlan): readonly Code[] {
   const { value, nillable, repeated } = field;
   const variable = reader.field(field);
   if (!repeated) return [readInto(reader, variable, field)];
@@ -125,7 +125,12 @@ function itemCases(
   });
 }
 
-function keptItem(reader: FieldsReader, holder: FieldPlan, tag: string, field: FieldPlan): readonly Code[] {
+function keptItem(
+  reader: FieldsReader,
+  holder: FieldPlan,
+  tag: string,
+  field: ValueFieldPlan,
+): readonly Code[] {
   const variable = reader.field(holder);
   const item = asValue(reader.scope.inner().local("$item"));
   const tagged = code`{ name: ${literal(tag)}, value: ${item} }`;
@@ -184,7 +189,7 @@ function wildcardsOf(reader: FieldsReader, members: readonly MemberPlan[]): read
   for (const field of fieldsOf(members)) {
     if (field.kind === "element") before.push(field);
     const value =
-      field.value.kind === "items"
+      field.kind === "items"
         ? field.value.items.find((item) => item.field.kind === "any")?.field.value
         : field.value;
     if (value?.kind !== "anyElement") continue;

@@ -1,5 +1,5 @@
 /** Expressions and functions that read values, lists and types that `xsi:type` chooses. */
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { FieldPlan, FieldValuePlan, ValueFieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
 import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
 import {
@@ -50,11 +50,6 @@ function readCall({ codecs, r }: Reader, value: ValuePlan, nillable: boolean, pr
     }
     case "content":
       return runtime(nillable ? "readNillableContent" : "readContent", previous);
-    case "anyElement":
-    case "attributes":
-    case "prefixes":
-    case "items":
-      throw new Error(`No element holds ${value.kind}.`);
     case "list":
     case "record": {
       if (value.kind === "list" || !value.derived) {
@@ -75,7 +70,7 @@ export function readValue(reader: Reader, value: ValuePlan, nillable: boolean): 
 }
 
 /** The statement that reads a value into a variable, which may hold one already. */
-export function readInto(reader: Reader, variable: Code, { value, nillable }: FieldPlan): Code {
+export function readInto(reader: Reader, variable: Code, { value, nillable }: ValueFieldPlan): Code {
   const { read, values } = readCall(reader, value, nillable, variable);
   return list(code`${variable} = ${read}(`, values, ");");
 }
@@ -92,7 +87,7 @@ export function orAbsent(
 }
 
 /** The value, or what stands for it when it is absent. */
-function orRefused({ codecs, r }: Reader, name: string, value: ValuePlan, read: Code): Code {
+function orRefused({ codecs, r }: Reader, name: string, value: FieldValuePlan, read: Code): Code {
   if (value.kind === "simple" || value.kind === "enum")
     return code`${read} ?? ${r}.absent(${literal(name)}, ${codecs.simple(value)})`;
   // For `??` the compiler compares each type of a union with all others: those of a thousand are too many for it.
@@ -104,7 +99,7 @@ function orRefused({ codecs, r }: Reader, name: string, value: ValuePlan, read: 
 /** The element that was entered, as an expression. */
 export function readElement(
   reader: Reader,
-  { name, value, nillable }: Pick<FieldPlan, "name" | "value" | "nillable">,
+  { name, value, nillable }: Pick<ValueFieldPlan, "name" | "value" | "nillable">,
 ): Code {
   const read = readValue(reader, value, nillable);
   return nillable ? read : orRefused(reader, name, value, read);

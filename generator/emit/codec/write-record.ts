@@ -5,8 +5,10 @@ import {
   type ChoicePlan,
   type FieldPlan,
   type ItemPlan,
+  type ItemsFieldPlan,
   type ItemsValuePlan,
   type MemberPlan,
+  type ValueFieldPlan,
 } from "../../plan/data/members.js";
 import type { RecordPlan } from "../../plan/data/records.js";
 import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
@@ -120,14 +122,13 @@ function writeMember(
   }
 }
 
-function printed({ codecs, w }: Writer, { value }: FieldPlan, v: Code): Code {
+function printed({ codecs, w }: Writer, { value }: ValueFieldPlan, v: Code): Code {
   if (value.kind !== "simple" && value.kind !== "enum")
     throw new Error(`An attribute holds a ${value.kind}.`);
   return isPlainString(value) ? v : codecs.printed(w, value, v);
 }
 
-function writeItems(writer: Writer, { value, repeated, required }: FieldPlan, v: Code): readonly Code[] {
-  if (value.kind !== "items") return [];
+function writeItems(writer: Writer, { value, repeated, required }: ItemsFieldPlan, v: Code): readonly Code[] {
   if (repeated) return [eachRow(writer, v, required, (inner, item) => writeItem(inner, value, item))];
   const written = writeItem(writer, value, v);
   return required ? written : [guarded(code`${v} !== undefined`, written)];

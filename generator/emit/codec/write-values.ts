@@ -1,5 +1,5 @@
 /** Statements that write values: the content of an element, the element itself, each of several values. */
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { ValueFieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
 import { hasPrefixes, type SimpleValuePlan } from "../../plan/data/simple-types.js";
 import {
@@ -50,7 +50,11 @@ export function writeFunction(
 }
 
 /** Writes the value into the open element; nil is an attribute of it. */
-export function writeAsElement(writer: Writer, { value, nillable }: FieldPlan, v: Code): readonly Code[] {
+export function writeAsElement(
+  writer: Writer,
+  { value, nillable }: ValueFieldPlan,
+  v: Code,
+): readonly Code[] {
   const written = writeContent(writer, value, v);
   if (!nillable) return [written];
   const type = nilTypeOf(value).map((name) => code`${writer.w}.attribute("xsi:type", ${literal(name)});`);
@@ -92,11 +96,6 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
     case "record":
     case "list":
       return code`${codecs.write(value.type)}(${w}, ${v});`;
-    case "anyElement":
-    case "attributes":
-    case "prefixes":
-    case "items":
-      throw new Error(`No element holds ${value.kind}.`);
     case "anyType":
       return code`${codecs.call("writeAny", w, codecs.knownTypes(value.simple), v)};`;
     case "content":
@@ -105,18 +104,18 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
 }
 
 /** The statements that write a field of `v`. */
-export function writeField(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+export function writeField(writer: Writer, field: ValueFieldPlan, v: Code): readonly Code[] {
   if (field.kind === "attachment") return [writeAttachment(writer, field, v)];
   return writeOccurrences(writer, field, access(v, field.property));
 }
 
 /** The statement that sends the attachment of a message. */
-export function writeAttachment({ codecs, w }: Writer, { name, property }: FieldPlan, v: Code): Code {
+export function writeAttachment({ codecs, w }: Writer, { name, property }: ValueFieldPlan, v: Code): Code {
   return code`${codecs.call("attach", w, access(v, property), literal(name))};`;
 }
 
 /** The elements of a field, which may be an array of values. */
-export function writeOccurrences(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+export function writeOccurrences(writer: Writer, field: ValueFieldPlan, v: Code): readonly Code[] {
   if (!field.repeated) return writeMaybe(writer, field, v);
   const each = { ...field, required: true };
   return [eachRow(writer, v, field.required, (inner, item) => writeMaybe(inner, each, item))];
@@ -137,7 +136,7 @@ export function eachRow(
 }
 
 /** The parts of a field that writing an element uses. */
-type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
+type Written = Pick<ValueFieldPlan, "element" | "value" | "required" | "nillable">;
 
 /** Nothing for undefined, xsi:nil for null. */
 export function writeMaybe(writer: Writer, field: Written, v: Code): readonly Code[] {
@@ -165,11 +164,6 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
       return [writeSimple(writer, quoted, value, v)];
     case "enum":
       return [code`${w}.text(${quoted}, ${codecs.simple(value)}.print(${v}));`];
-    case "anyElement":
-    case "attributes":
-    case "prefixes":
-    case "items":
-      throw new Error(`No element holds ${value.kind}.`);
     case "anyType":
     case "content":
     case "list":

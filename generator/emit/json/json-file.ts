@@ -1,6 +1,6 @@
 /** Symbols that the functions of `json.ts` refer to. */
 import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
-import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { FieldPlan, FieldValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
 import {
@@ -147,7 +147,7 @@ export class JsonFile {
     return { read: called(this.runtime("readNil"), read), write: called(this.runtime("writeNull"), write) };
   }
 
-  #functionsOf(value: ValuePlan): JsonFunctions {
+  #functionsOf(value: FieldValuePlan): JsonFunctions {
     const runtime = (read: string, write: string): JsonFunctions => ({
       read: this.runtime(read),
       write: this.runtime(write),
@@ -202,7 +202,7 @@ const makers = {
 } as const;
 
 /** True for a value that a constant parses and prints. */
-export function isSimpleValue(value: ValuePlan): value is Simple {
+export function isSimpleValue(value: FieldValuePlan): value is Simple {
   return (value.kind === "simple" || value.kind === "enum") && !isReference(value);
 }
 

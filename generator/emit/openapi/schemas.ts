@@ -4,7 +4,7 @@ import {
   type ChoicePlan,
   type FieldPlan,
   type MemberPlan,
-  type ValuePlan,
+  type FieldValuePlan,
 } from "../../plan/data/members.js";
 import { bodyFields, type BodyPlan, type HeadersPlan } from "../../plan/data/operations.js";
 import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
@@ -19,6 +19,9 @@ import { JsonForm, type Json } from "../sample/json-form.js";
 import { SimpleSchemas, type Schema } from "./simple-schemas.js";
 
 type NamedSchema = readonly [name: string, schema: Schema];
+
+/** What the schema of a field shows of it. */
+type ShownField = Pick<FieldPlan, "value" | "nillable" | "repeated" | "occurs" | "required">;
 
 export class Schemas {
   readonly #plan: Plan;
@@ -176,7 +179,7 @@ export class Schemas {
       : only;
   }
 
-  field({ value, nillable, repeated, occurs, required }: FieldPlan, isSure = true): Schema {
+  field({ value, nillable, repeated, occurs, required }: ShownField, isSure = true): Schema {
     const one = this.#nillable(this.value(value), nillable);
     if (!repeated) return one;
     const least = value.kind === "items" ? 0 : required || !isSure ? Math.max(1, occurs?.min ?? 1) : 0;
@@ -209,7 +212,7 @@ export class Schemas {
     return { oneOf: [...schemas, ...none] };
   }
 
-  value(value: ValuePlan): Schema {
+  value(value: FieldValuePlan): Schema {
     switch (value.kind) {
       case "simple":
       case "enum":
@@ -251,7 +254,7 @@ export class Schemas {
     }
   }
 
-  #list(value: ValuePlan & { readonly kind: "list" }, dimensions: number): Schema {
+  #list(value: FieldValuePlan & { readonly kind: "list" }, dimensions: number): Schema {
     const list = this.#plan.lists.find(({ type }) => type.unique === value.type.unique);
     const nillable = value.nillable || list?.soapArray !== undefined;
     const items =

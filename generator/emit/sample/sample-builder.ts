@@ -7,10 +7,11 @@ import {
   type ChoicePlan,
   type FieldPlan,
   type ItemPlan,
+  type ItemsValuePlan,
   type ListValuePlan,
   type MemberPlan,
   type RecordValuePlan,
-  type ValuePlan,
+  type FieldValuePlan,
 } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import {
@@ -163,8 +164,7 @@ export class SampleBuilder<T> {
   }
 
   /** Items in an order that the schema has; of each kind one where that will do. */
-  #items(value: ValuePlan): readonly Sample<T>[] {
-    if (value.kind !== "items") return [];
+  #items(value: ItemsValuePlan): readonly Sample<T>[] {
     const isUsable = ({ field }: ItemPlan): boolean => !this.#isTooLarge(field.value);
     const isNew = (item: ItemPlan): boolean => isUsable(item) && !this.#leadsBack(item.field.value);
     const wanted = exampleItems(value, isNew);
@@ -182,17 +182,17 @@ export class SampleBuilder<T> {
   }
 
   /** A sample illustrates a record; it need not be complete. */
-  #isDeep(value: ValuePlan): boolean {
+  #isDeep(value: FieldValuePlan): boolean {
     const leaf = leafOf(value);
     return leaf.kind === "record" && this.#around.length >= deepest;
   }
 
   /** True for a value that has to be infinite, or larger than the record it is to be in. */
-  #isTooLarge(value: ValuePlan): boolean {
+  #isTooLarge(value: FieldValuePlan): boolean {
     return this.#heights.of(value) >= this.#limit;
   }
 
-  #leadsBack(value: ValuePlan): boolean {
+  #leadsBack(value: FieldValuePlan): boolean {
     if (value.kind === "list") return this.#leadsBack(value.item);
     return value.kind === "record" && this.#around.includes(this.#variant(value.type).type.unique);
   }
@@ -212,7 +212,7 @@ export class SampleBuilder<T> {
     return this.#form.simple(plan, constraint?.kind === "fixed" ? constraint.lexical : sample);
   }
 
-  #value(value: ValuePlan): Sample<T> {
+  #value(value: FieldValuePlan): Sample<T> {
     switch (value.kind) {
       case "simple":
         return oneLine(this.#simple(value));
@@ -351,6 +351,6 @@ export class SampleBuilder<T> {
   }
 }
 
-function isFixed(value: ValuePlan): boolean {
+function isFixed(value: FieldValuePlan): boolean {
   return (value.kind === "simple" || value.kind === "enum") && value.constraint?.kind === "fixed";
 }

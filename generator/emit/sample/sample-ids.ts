@@ -1,5 +1,5 @@
 /** Values of xs:ID in samples: those of one message must differ (XML Schema 1.0 part 2, section 3.3.8). */
-import { fieldsOf, valuesOf, type ValuePlan } from "../../plan/data/members.js";
+import { fieldsOf, valuesOf, type FieldValuePlan } from "../../plan/data/members.js";
 import type { Plan } from "../../plan/data/plan.js";
 import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { leafOf } from "../type-text/value-types.js";
@@ -10,7 +10,7 @@ const idTypes: ReadonlySet<string> = new Set(["ID", "IDREF", "IDREFS"]);
 const mostIds = 100;
 
 /** True for an id and for a reference to one: samples have only those that are required. */
-export function isId(value: ValuePlan): boolean {
+export function isId(value: FieldValuePlan): boolean {
   return value.kind === "simple" && idTypes.has(value.constant);
 }
 
@@ -43,7 +43,7 @@ export class SampleIds {
 function holdersOf({ records }: Pick<Plan, "records">): ReadonlySet<string> {
   const holders = new Set<string>();
   const variants = new Map(records.map((record) => [record.type.unique, record.variants]));
-  const isHolder = (value: ValuePlan): boolean => {
+  const isHolder = (value: FieldValuePlan): boolean => {
     const leaf = leafOf(value);
     if (leaf.kind !== "record") return false;
     return (variants.get(leaf.type.unique) ?? []).some(({ type }) => holders.has(type.unique));

@@ -1,5 +1,5 @@
 /** TypeScript types of values. */
-import type { FieldPlan, ListValuePlan, ValuePlan } from "../../plan/data/members.js";
+import type { FieldPlan, FieldValuePlan, ListValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { joined, type Code, type Reference } from "../printer/code.js";
@@ -16,7 +16,7 @@ export interface TypeReferences {
 }
 
 /** The type of a value. */
-export function valueType(value: ValuePlan, types: TypeReferences): Code {
+export function valueType(value: FieldValuePlan, types: TypeReferences): Code {
   switch (value.kind) {
     case "simple":
       return simpleType(value, types);
@@ -67,12 +67,12 @@ function namedType(name: string, types: TypeReferences): Code {
 }
 
 /** One value of each type. */
-export function distinctTypes<V extends ValuePlan>(values: readonly V[]): readonly V[] {
+export function distinctTypes<V extends FieldValuePlan>(values: readonly V[]): readonly V[] {
   return [...new Map(values.toReversed().map((value) => [typeKey(value), value])).values()].toReversed();
 }
 
 /** The same for values of one type. */
-function typeKey(value: ValuePlan): string {
+function typeKey(value: FieldValuePlan): string {
   if (value.kind === "enum") return `enum ${value.type.unique}`;
   if (value.kind !== "simple") return value.kind;
   const { shape, typescript } = value;
@@ -82,7 +82,7 @@ function typeKey(value: ValuePlan): string {
 }
 
 /** `readonly (string | null)[]` */
-export function listType(item: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+export function listType(item: FieldValuePlan, nillable: boolean, types: TypeReferences): Code {
   return ["readonly ", arrayType(item, nillable, types)];
 }
 
@@ -97,13 +97,13 @@ export function gridType(
 }
 
 /** `string[]`, `(string | null)[]` */
-export function arrayType(item: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+export function arrayType(item: FieldValuePlan, nillable: boolean, types: TypeReferences): Code {
   const type = nillableType(item, nillable, types);
   return nillable || hasOperators(item) ? ["(", type, ")[]"] : [type, "[]"];
 }
 
 /** True for a type that is more than a name. */
-function hasOperators(value: ValuePlan): boolean {
+function hasOperators(value: FieldValuePlan): boolean {
   if (value.kind === "list" || value.kind === "attributes") return true;
   return (
     value.kind === "simple" && value.shape?.kind === "union" && distinctTypes(value.shape.members).length > 1
@@ -111,7 +111,7 @@ function hasOperators(value: ValuePlan): boolean {
 }
 
 /** A value, or null where it may be nil. */
-export function nillableType(value: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+export function nillableType(value: FieldValuePlan, nillable: boolean, types: TypeReferences): Code {
   const type = valueType(value, types);
   return nillable ? [type, " | null"] : type;
 }
@@ -123,6 +123,6 @@ export function fieldType({ value, nillable, required, repeated }: FieldPlan, ty
 }
 
 /** The item of a list of lists at the end. */
-export function leafOf(value: ValuePlan): ValuePlan {
+export function leafOf(value: FieldValuePlan): FieldValuePlan {
   return value.kind === "list" ? leafOf(value.item) : value;
 }

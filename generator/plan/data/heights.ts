@@ -1,6 +1,6 @@
 import type { ContentNode } from "./content-tree.js";
 import { itemOf } from "./example-items.js";
-import type { ItemsValuePlan, MemberPlan, ValuePlan } from "./members.js";
+import type { ItemsValuePlan, MemberPlan, FieldValuePlan } from "./members.js";
 import type { Plan } from "./plan.js";
 import type { RecordPlan } from "./records.js";
 
@@ -24,7 +24,7 @@ export class Heights {
   }
 
   /** Infinity where every value would be infinite. */
-  of(value: ValuePlan): number {
+  of(value: FieldValuePlan): number {
     switch (value.kind) {
       case "record": {
         const variants = this.#records.get(value.type.unique)?.variants ?? [];

@@ -4,21 +4,48 @@ import type { ContentNode } from "./content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "./names.js";
 import type { EnumValuePlan, SimpleValuePlan } from "./simple-types.js";
 
-/** A property of a record that is not a choice. */
-export interface FieldPlan {
-  /**
-   * Location of its value: `text` is simple content, `any` a wildcard, `attributes` undeclared attributes, `attachment`
-   * a MIME part beside the message, `prefixes` the prefixes in its text.
-   */
-  readonly kind:
-    "element" | "attribute" | "text" | "any" | "attributes" | "prefixes" | "items" | "attachment";
+/** A property of a record that is not a choice, by the location of its value. */
+export type FieldPlan =
+  ValueFieldPlan | AnyFieldPlan | ItemsFieldPlan | AttributesFieldPlan | PrefixesFieldPlan;
+
+/** A value with a type: `text` is simple content, `attachment` a MIME part beside the message. */
+export interface ValueFieldPlan extends FieldParts {
+  readonly kind: "element" | "attribute" | "text" | "attachment";
+  readonly value: ValuePlan;
+}
+
+/** Elements that a wildcard admits. */
+export interface AnyFieldPlan extends FieldParts {
+  readonly kind: "any";
+  readonly value: AnyElementPlan;
+}
+
+/** Content of which the order counts. */
+export interface ItemsFieldPlan extends FieldParts {
+  readonly kind: "items";
+  readonly value: ItemsValuePlan;
+}
+
+/** Attributes that the type does not name. */
+interface AttributesFieldPlan extends FieldParts {
+  readonly kind: "attributes";
+  readonly value: { readonly kind: "attributes" };
+}
+
+/** Prefixes in a text, with their namespaces. */
+interface PrefixesFieldPlan extends FieldParts {
+  readonly kind: "prefixes";
+  readonly value: { readonly kind: "prefixes" };
+}
+
+/** What a field has, wherever its value is. */
+interface FieldParts {
   /** Local name on the wire. */
   readonly name: string;
   readonly element: QNamePlan;
   /** Name of the property; differs from `name` only where JavaScript gives `name` a meaning on every object. */
   readonly property: string;
   readonly doc: Doc;
-  readonly value: ValuePlan;
   readonly required: boolean;
   readonly nillable: boolean;
   /** True for an array of values. */
@@ -45,7 +72,10 @@ export interface ChoicePlan {
 
 export type MemberPlan = FieldPlan | ChoicePlan;
 
-/** Value of a field, an item or a result. */
+/** What a field holds. */
+export type FieldValuePlan = FieldPlan["value"];
+
+/** Value of an element, an attribute or a result. */
 export type ValuePlan = AnyValuePlan & {
   /** Value of `xsi:type` in SOAP-encoded messages; undefined in contracts without any. */
   readonly xsiType?: string | undefined;
@@ -56,15 +86,9 @@ type AnyValuePlan =
   | EnumValuePlan
   | RecordValuePlan
   | ListValuePlan
-  | ItemsValuePlan
-  | AnyElementPlan
   | AnyTypePlan
   /** Mixed content around any element. */
-  | { readonly kind: "content" }
-  /** Attributes that the type does not name. */
-  | { readonly kind: "attributes" }
-  /** Prefixes in a text, with their namespaces. */
-  | { readonly kind: "prefixes" };
+  | { readonly kind: "content" };
 
 /** Elements, and in mixed content texts, of which the order counts. */
 export interface ItemsValuePlan {
@@ -80,7 +104,7 @@ export interface ItemsValuePlan {
 export interface ItemPlan {
   /** Value of the property `name` of the item. */
   readonly tag: string;
-  readonly field: FieldPlan;
+  readonly field: ValueFieldPlan | AnyFieldPlan;
 }
 
 /** An element that a wildcard admits. */
@@ -88,7 +112,7 @@ export interface AnyElementPlan {
   readonly kind: "anyElement";
   /** The only namespaces it may be in, empty for none; undefined for any. */
   readonly only: readonly string[] | undefined;
-  /** NamespaceNames it may not be in. */
+  /** Namespaces it may not be in. */
   readonly except: readonly string[];
 }
 
@@ -135,8 +159,8 @@ export function fieldsOf(members: readonly MemberPlan[]): readonly FieldPlan[] {
 }
 
 /** Every value that the members hold, directly or as an item. */
-export function valuesOf(members: readonly MemberPlan[]): readonly ValuePlan[] {
-  return fieldsOf(members).flatMap(({ value }) =>
+export function valuesOf(members: readonly MemberPlan[]): readonly FieldValuePlan[] {
+  return fieldsOf(members).flatMap(({ value }): readonly FieldValuePlan[] =>
     value.kind === "items" ? [value, ...value.items.map(({ field }) => field.value)] : [value],
   );
 }

@@ -2,7 +2,7 @@
 import type { BindingProtocol, Doc } from "../../model/types.js";
 import type { Origin } from "../../origin.js";
 import type { JsonCallPlan } from "./json-calls.js";
-import type { FieldPlan, ValuePlan } from "./members.js";
+import type { ValueFieldPlan, ValuePlan } from "./members.js";
 import type { QNamePlan } from "./names.js";
 
 export interface ServicePlan {
@@ -72,7 +72,7 @@ export interface RepeatedPlan {
   readonly name: string;
   /** Elements from the one in Body, exclusively, to the repeated one. */
   readonly path: readonly QNamePlan[];
-  readonly item: Pick<FieldPlan, "name" | "value" | "nillable">;
+  readonly item: Pick<ValueFieldPlan, "name" | "value" | "nillable">;
   /** Stem of the function that reads an item. */
   readonly reader: string;
 }
@@ -80,11 +80,11 @@ export interface RepeatedPlan {
 /** Layout of a message in Body. */
 export type BodyPlan =
   /** One element, whose children are the fields. */
-  | { readonly kind: "wrapped"; readonly element: QNamePlan; readonly fields: readonly FieldPlan[] }
+  | { readonly kind: "wrapped"; readonly element: QNamePlan; readonly fields: readonly ValueFieldPlan[] }
   /** One element, which is the value of the field. */
-  | { readonly kind: "bare"; readonly element: QNamePlan; readonly field: FieldPlan }
+  | { readonly kind: "bare"; readonly element: QNamePlan; readonly field: ValueFieldPlan }
   /** Elements side by side, each a field; there may be none. */
-  | { readonly kind: "parts"; readonly element: undefined; readonly fields: readonly FieldPlan[] };
+  | { readonly kind: "parts"; readonly element: undefined; readonly fields: readonly ValueFieldPlan[] };
 
 export interface InputPlan {
   readonly typeName: string;
@@ -102,7 +102,7 @@ export interface OutputPlan {
 }
 
 /** A parameter of an HTTP call. */
-export interface ParameterPlan extends FieldPlan {
+export interface ParameterPlan extends ValueFieldPlan {
   /** True if the part has the type of the value; ASMX declares every part as xs:string and reads values in its own way. */
   readonly typed: boolean;
 }
@@ -136,7 +136,7 @@ export interface ElementPlan {
   readonly name: string;
   /** Stem of the names of its functions and its constant. */
   readonly stem: string;
-  readonly field: FieldPlan;
+  readonly field: ValueFieldPlan;
 }
 
 export interface FaultPlan {
@@ -155,7 +155,7 @@ export interface HeadersPlan {
 /** Every field of the SOAP messages of an operation: bodies, headers and details of faults. */
 export function messageFields(
   operation: Pick<OperationPlan, "input" | "output" | "headers" | "faults" | "headerFaults">,
-): readonly FieldPlan[] {
+): readonly ValueFieldPlan[] {
   const { input, output, headers, faults, headerFaults } = operation;
   const elements = [
     ...(headers.input?.elements ?? []),
@@ -166,16 +166,16 @@ export function messageFields(
 }
 
 /** Fields of a message; the element of a bare one is its only field. */
-export function bodyFields(body: BodyPlan): readonly FieldPlan[] {
+export function bodyFields(body: BodyPlan): readonly ValueFieldPlan[] {
   return body.kind === "bare" ? [body.field] : body.fields;
 }
 
 /** Fields of a response. */
-export function outputFields({ body }: OutputPlan): readonly FieldPlan[] {
+export function outputFields({ body }: OutputPlan): readonly ValueFieldPlan[] {
   return body === undefined ? [] : bodyFields(body);
 }
 
 /** The field that is the value of a response; undefined if there is none, or several. */
-export function resultField(output: OutputPlan): FieldPlan | undefined {
+export function resultField(output: OutputPlan): ValueFieldPlan | undefined {
   return output.kind === "result" ? outputFields(output)[0] : undefined;
 }

@@ -6,7 +6,7 @@ import type {
   ChoicePlan,
   FieldPlan,
   MemberPlan,
-  ValuePlan,
+  FieldValuePlan,
 } from "#generator/plan/data/members.js";
 import type { BodyPlan, OperationPlan } from "#generator/plan/data/operations.js";
 import { isSimple, type KnownTypePlan } from "#generator/plan/data/open-types.js";
@@ -122,7 +122,7 @@ class Walk {
     this.#value(value, label, nillable);
   }
 
-  #value(value: ValuePlan, label: string, nillable: boolean): void {
+  #value(value: FieldValuePlan, label: string, nillable: boolean): void {
     if (nillable && !this.#needsMoreThanNil(value)) this.#add(label, value, ["nil", "nil"]);
     if (this.#seen.has(value)) return;
     this.#seen.add(value);
@@ -190,7 +190,7 @@ class Walk {
   }
 
   /** As `Values` has it: an abstract type, and required attributes, want more than nil says. */
-  #needsMoreThanNil(value: ValuePlan): boolean {
+  #needsMoreThanNil(value: FieldValuePlan): boolean {
     if (value.kind !== "record") return false;
     const members = this.#records.get(value.type.unique)?.allMembers ?? [];
     return value.abstract || members.some((each) => each.kind === "attribute" && each.required);

@@ -6,7 +6,7 @@ import { allUses, usesOf } from "../../../model/attribute-uses.js";
 import { planTextValue } from "./values.js";
 
 /** A field before it has a property. */
-export type UnnamedField = Omit<FieldPlan, "property">;
+export type UnnamedField<F extends FieldPlan = FieldPlan> = F extends FieldPlan ? Omit<F, "property"> : never;
 
 /** Attributes of a type and, with `inherited`, those of the types that it restricts. */
 export function attributeFields(

@@ -11,10 +11,12 @@ import {
 import {
   choicesOf,
   fieldsOf,
+  type AnyFieldPlan,
   type ChoicePlan,
   type FieldPlan,
   type ItemPlan,
   type MemberPlan,
+  type ValueFieldPlan,
 } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { claimProperty } from "../names/property-names.js";
@@ -52,7 +54,7 @@ export class Members {
     this.#lists = fields.filter(({ kind }) => kind === "items").length;
   }
 
-  named(field: UnnamedField): FieldPlan {
+  named<F extends UnnamedField>(field: F): F & Pick<FieldPlan, "property"> {
     const property = claimProperty(this.#properties, this.#contract.propertyName(field.name));
     return { ...field, property };
   }
@@ -209,10 +211,9 @@ export class Members {
 }
 
 /** One item for two places of an element, or for two wildcards: it accepts the values of both. */
-function joined(one: FieldPlan, { nillable, value }: UnnamedField): FieldPlan {
-  const either =
-    one.value.kind === "anyElement" && value.kind === "anyElement" ? anyOf(one.value, value) : one.value;
-  return { ...one, nillable: one.nillable || nillable, value: either };
+function joined(one: ItemPlan["field"], other: UnnamedField<ItemPlan["field"]>): ItemPlan["field"] {
+  if (one.kind === "any" && other.kind === "any") return { ...one, value: anyOf(one.value, other.value) };
+  return { ...one, nillable: one.nillable || other.nillable };
 }
 
 /** True for wildcards that admit the same elements, as often. */
@@ -236,11 +237,11 @@ function flattened(node: ContentBranch): readonly ContentNode[] {
   );
 }
 
-function leafField(contract: NamedContract, leaf: ContentLeaf): UnnamedField {
+function leafField(contract: NamedContract, leaf: ContentLeaf): UnnamedField<ItemPlan["field"]> {
   return leaf.kind === "any" ? anyField(contract, leaf) : elementField(contract, leaf);
 }
 
-function elementField(contract: NamedContract, element: ElementParticle): UnnamedField {
+function elementField(contract: NamedContract, element: ElementParticle): UnnamedField<ValueFieldPlan> {
   return {
     kind: "element",
     name: element.name,
@@ -255,7 +256,7 @@ function elementField(contract: NamedContract, element: ElementParticle): Unname
   };
 }
 
-function anyField(contract: NamedContract, any: ContentWildcard): UnnamedField {
+function anyField(contract: NamedContract, any: ContentWildcard): UnnamedField<AnyFieldPlan> {
   return {
     kind: "any",
     name: "$any",

@@ -7,7 +7,7 @@ import type {
   OperationModel,
   PartModel,
 } from "../../../model/types.js";
-import type { FieldPlan, ValuePlan } from "../../data/members.js";
+import type { ValueFieldPlan, ValuePlan } from "../../data/members.js";
 import type { BodyPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import { planContent, planValue } from "../content/values.js";
@@ -32,7 +32,7 @@ export function planBody(
   /** Accessors, which may be nil or absent (SOAP 1.1 section 5.1, rule 9). */
   const isEncoded = bound[side]?.use === "encoded";
   const attachments = (bound[side]?.attachments ?? []).map((each) => attachmentField(context, each));
-  const besides = (): readonly FieldPlan[] =>
+  const besides = (): readonly ValueFieldPlan[] =>
     withFreeProperties([
       ...parts.map((part) => {
         const field = partField(context, part);
@@ -59,12 +59,12 @@ export function planBody(
   return { kind: "wrapped", element: wire, fields: fieldsOf(context, type) };
 }
 
-function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly FieldPlan[] {
-  return contents.of(type).all.filter((member): member is FieldPlan => member.kind === "element");
+function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly ValueFieldPlan[] {
+  return contents.of(type).all.filter((member): member is ValueFieldPlan => member.kind === "element");
 }
 
 /** An element that is the whole message is a single field: callers pass and receive its value. */
-function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan {
+function bareField({ contract }: BodyContext, element: ElementModel): ValueFieldPlan {
   const { name, doc, nillable } = element;
   return {
     kind: "element",
@@ -81,7 +81,7 @@ function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan 
 }
 
 /** A MIME part beside the message; its declared type does not matter, because its bytes are not converted. */
-function attachmentField({ contract }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
+function attachmentField({ contract }: BodyContext, { part, type }: AttachmentModel): ValueFieldPlan {
   return {
     kind: "attachment",
     name: part,
@@ -97,7 +97,7 @@ function attachmentField({ contract }: BodyContext, { part, type }: AttachmentMo
 }
 
 /** A part that names a type is an element of the part's name without a namespace. */
-export function partField({ contract }: BodyContext, part: PartModel): FieldPlan {
+export function partField({ contract }: BodyContext, part: PartModel): ValueFieldPlan {
   const element = part.element === undefined ? undefined : contract.element(part.element);
   return {
     kind: "element",

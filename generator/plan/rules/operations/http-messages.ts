@@ -1,7 +1,7 @@
 import { isXmlContent } from "../../../model/http-content.js";
 import type { BindingProtocol, MessageModel, PartModel } from "../../../model/types.js";
 import type { Origin } from "../../../origin.js";
-import type { FieldPlan, ValuePlan } from "../../data/members.js";
+import type { ValueFieldPlan, ValuePlan } from "../../data/members.js";
 import type { QNamePlan } from "../../data/names.js";
 import {
   bodyFields,
@@ -22,7 +22,7 @@ export interface FormPlan {
   readonly answer: HttpPlan["answer"];
   readonly document: HttpPlan["document"];
   readonly locations: HttpPlan["locations"];
-  readonly result: FieldPlan | undefined;
+  readonly result: ValueFieldPlan | undefined;
 }
 
 /**
@@ -97,7 +97,7 @@ function planParameter(
   part: PartModel,
   input: InputPlan | undefined,
   taken: Set<string>,
-): FieldPlan {
+): ValueFieldPlan {
   const twin =
     input === undefined ? undefined : bodyFields(input.body).find(({ name }) => name === part.name);
   if (twin !== undefined && isText(twin.value)) return twin;
@@ -145,7 +145,7 @@ function compareParts(context: OperationContext, one: MessageModel, other: Messa
 function refuseUnreachable(
   context: OperationContext,
   origin: Origin,
-  parameters: readonly FieldPlan[],
+  parameters: readonly ValueFieldPlan[],
   input: InputPlan,
 ): void {
   for (const field of bodyFields(input.body)) {
@@ -218,7 +218,7 @@ function answerField(
   operation: string,
   value: ValuePlan,
   nillable: boolean,
-): FieldPlan {
+): ValueFieldPlan {
   const name = `${operation}Result`;
   return {
     kind: "element",

@@ -1,6 +1,6 @@
 import type { BindingProtocol } from "../../../model/types.js";
 import type { Origin } from "../../../origin.js";
-import type { FieldPlan } from "../../data/members.js";
+import type { ValueFieldPlan } from "../../data/members.js";
 import {
   bodyFields,
   messageFields,
@@ -112,7 +112,7 @@ function flatInput(
   { contract }: OperationContext,
   name: string,
   stem: string,
-  fields: readonly FieldPlan[],
+  fields: readonly ValueFieldPlan[],
 ): InputPlan {
   const element = contract.qName({ namespace: contract.model.targetNamespace, name });
   return { typeName: `${stem}Input`, body: { kind: "wrapped", element, fields } };
@@ -122,7 +122,7 @@ function flatOutput(
   context: OperationContext,
   name: string,
   stem: string,
-  field: FieldPlan | undefined,
+  field: ValueFieldPlan | undefined,
 ): OutputPlan {
   const { contract } = context;
   const namespace = contract.model.targetNamespace;

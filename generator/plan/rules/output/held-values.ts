@@ -1,10 +1,10 @@
 /** Messages that contain repeated elements, XML or bytes at any depth. */
-import { fieldsOf, valuesOf, type FieldPlan, type ValuePlan } from "../../data/members.js";
+import { fieldsOf, valuesOf, type FieldPlan, type FieldValuePlan } from "../../data/members.js";
 import type { RecordPlan } from "../../data/records.js";
 
 /** Finds out whether some field holds repeated elements or XML. */
 export function holdRows(records: readonly RecordPlan[]): (fields: readonly FieldPlan[]) => boolean {
-  const isRow = ({ kind }: ValuePlan): boolean =>
+  const isRow = ({ kind }: FieldValuePlan): boolean =>
     kind === "list" || kind === "content" || kind === "anyElement" || kind === "anyType";
   const isRepeated = ({ repeated, value }: FieldPlan): boolean => repeated || isRow(value);
   return holding(
@@ -23,7 +23,7 @@ export function holdBytes(records: readonly RecordPlan[]): (fields: readonly Fie
   );
 }
 
-function isBytes(value: ValuePlan): boolean {
+function isBytes(value: FieldValuePlan): boolean {
   if (value.kind === "list") return isBytes(value.item);
   if (value.kind !== "simple") return false;
   if (value.constant === "base64Binary" || value.constant === "swaRef") return true;
@@ -63,7 +63,7 @@ function withUsers(
   return found;
 }
 
-function recordNames(values: readonly ValuePlan[]): readonly string[] {
+function recordNames(values: readonly FieldValuePlan[]): readonly string[] {
   return values.flatMap((value) => {
     if (value.kind === "list") return recordNames([value.item]);
     if (value.kind === "items") return recordNames(value.items.map(({ field }) => field.value));
