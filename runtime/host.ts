@@ -1,5 +1,5 @@
 /** Exports for a host of generated services besides the main entry: bindings, calls and the log. */
-export { endRows } from "./bindings/begun-answer.js";
+export { endRows } from "./bindings/begun-response.js";
 export {
   isRefused,
   sentPieces,

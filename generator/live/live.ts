@@ -8,7 +8,7 @@ import { isWebUrl } from "../origin.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { planDocuments, readDocuments } from "../stages.js";
 import { generatorState } from "../write/generator-state.js";
-import { keptProgram } from "./kept-programs.js";
+import { keptProgram } from "./cached-programs.js";
 import { loaderOf } from "./modules.js";
 import { fetchedAsNamed } from "./network.js";
 import { programOf, type LiveProgram, type ServiceInfo } from "./program.js";

@@ -1,5 +1,5 @@
 import type { ServiceIndex } from "messenger-gen-runtime/host";
-import type { FixedAnswer } from "../http/answer.js";
+import type { FixedAnswer } from "../http/fixed-response.js";
 import type { Documents } from "../http/mount.js";
 import type { OperationSample } from "./sample-messages.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";

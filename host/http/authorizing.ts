@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SoapVersion } from "messenger-gen-runtime";
 import { type CallBinding, parseMediaType, soapVersions } from "messenger-gen-runtime/host";
-import { withoutBody } from "./answer.js";
+import { withoutBody } from "./fixed-response.js";
 import { unavailable } from "./refusals.js";
 import type { Refusing } from "./refusing.js";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { CallBinding, RefusedCall } from "messenger-gen-runtime/host";
 import type { ServedJson } from "messenger-gen-runtime/json";
-import { withoutBody, type FixedAnswer } from "./answer.js";
+import { withoutBody, type FixedAnswer } from "./fixed-response.js";
 import type { Mount, Target } from "./mount.js";
 import type { Notes } from "./served-call.js";
 

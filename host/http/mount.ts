@@ -1,5 +1,5 @@
 import type { LegacyCharset } from "messenger-gen-runtime/host";
-import type { FixedAnswer } from "./answer.js";
+import type { FixedAnswer } from "./fixed-response.js";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Compatibility of a mount: `strict` follows the interface document, `lenient` the original host. */

@@ -1,4 +1,4 @@
-import { type FixedAnswer, withoutBody } from "./answer.js";
+import { type FixedAnswer, withoutBody } from "./fixed-response.js";
 import type { BodyRefusal } from "./body.js";
 
 /** Response of the original host to an endpoint path that ends in a slash. */

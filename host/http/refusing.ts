@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FindBinding, RefusedCall } from "messenger-gen-runtime/host";
-import { type FixedAnswer, fixedAnswer, isUnread, refuseUnread, sendFixed, sendResponse } from "./answer.js";
+import { type FixedAnswer, fixedAnswer, isUnread, refuseUnread, sendFixed, sendResponse } from "./fixed-response.js";
 import type { CallRecords } from "./call-records.js";
 import type { JsonMount } from "./json-mount.js";
 import type { Notes } from "./served-call.js";

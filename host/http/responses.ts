@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { CallLog } from "messenger-gen-runtime";
 import { faultOf, type WireResponse } from "messenger-gen-runtime/host";
-import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
+import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./fixed-response.js";
 import type { CallRecords } from "./call-records.js";
 import type { Limits } from "./limits.js";
 import type { Documents } from "./mount.js";
 import type { ServedCall } from "./served-call.js";
-import { CallerGone, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
+import { CallerGone, sendStreamed, type StreamedResponse } from "./streamed-response.js";
 
 interface Parts {
   readonly limits: Limits;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { withoutBody, type FixedAnswer } from "./answer.js";
+import { withoutBody, type FixedAnswer } from "./fixed-response.js";
 import { once } from "../tasks.js";
 
 /** Files that are served below a path: a request never names a file that was not in the folder when they were listed. */

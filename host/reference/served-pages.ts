@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ServedJson } from "messenger-gen-runtime/json";
-import type { FixedAnswer } from "../http/answer.js";
+import type { FixedAnswer } from "../http/fixed-response.js";
 import type { JsonPages } from "../http/json-mount.js";
 import { once } from "../tasks.js";
 import type { OpenApi } from "./openapi.js";

@@ -7,7 +7,7 @@ import { xsiNamespace } from "../xml/names.js";
 import { StreamWriter } from "../xml/stream-writer.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "../xsd/type.js";
-import { bodyOf } from "./begun-answer.js";
+import { bodyOf } from "./begun-response.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
 import { readCall, writeDocument } from "./document.js";
 import { parseForm } from "../forms/form-text.js";

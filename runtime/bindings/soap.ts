@@ -23,7 +23,7 @@ import {
   type RefusedCall,
   type WireRequest,
 } from "./binding.js";
-import { bodyOf } from "./begun-answer.js";
+import { bodyOf } from "./begun-response.js";
 import { mediaAction, parseMediaType, type MediaType } from "../contract/media-type.js";
 import { readFault } from "./read-fault.js";
 import type { ReceivedPackage } from "../contract/multipart.js";

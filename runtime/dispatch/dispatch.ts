@@ -1,4 +1,4 @@
-import { begun } from "../bindings/begun-answer.js";
+import { begun } from "../bindings/begun-response.js";
 import type { Binding, DecodedCall, WireResponse } from "../bindings/binding.js";
 import { bindingsWith, type FindBinding } from "../bindings/index.js";
 import type { ServiceIndex } from "../bindings/service-index.js";

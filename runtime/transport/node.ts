@@ -12,7 +12,7 @@ import { ClientError } from "../errors/client-error.js";
 import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
 import { acceptedCodings, decompressed } from "./decompress.js";
-import { limitInterim } from "./interim-answers.js";
+import { limitInterim } from "./interim-responses.js";
 import { closeIdleInTime, isLongIdle, noteKeepAlive } from "./kept-connections.js";
 import { HttpProxyAgent, portOf, proxyFromEnvironment, proxyUrl, TunnelAgent } from "./proxy.js";
 import {

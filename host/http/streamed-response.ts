@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { endRows, type WireResponse } from "messenger-gen-runtime/host";
-import { limitBacklog, responseHeaders } from "./answer.js";
+import { limitBacklog, responseHeaders } from "./fixed-response.js";
 
 /** A response that is streamed. */
 export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest">>;

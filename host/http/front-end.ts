@@ -18,13 +18,13 @@ import type { CallLog } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
 import { Authorizing, type Authorization } from "./authorizing.js";
-import { sendFixed, withoutBody, type FixedAnswer } from "./answer.js";
+import { sendFixed, withoutBody, type FixedAnswer } from "./fixed-response.js";
 import type { BodyRequest } from "./body.js";
 import type { CallObserver } from "./call-observer.js";
 import { CallRecords } from "./call-records.js";
 import type { CallerAddress } from "./caller-address.js";
 import { hasOtherTransferCoding } from "./content-coding.js";
-import { Intake, type Load } from "./intake.js";
+import { Intake, type Load } from "./request-resources.js";
 import { bindingOf, JsonMount, jsonMountOf } from "./json-mount.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
@@ -42,7 +42,7 @@ import { Refusing } from "./refusing.js";
 import { Responses } from "./responses.js";
 import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
-import { isStreamed } from "./streamed-answer.js";
+import { isStreamed } from "./streamed-response.js";
 
 /** Options of the front. */
 export interface FrontOptions {
