@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { frontOf, type HandlerOptions } from "./serve.js";
+import { openFrontEnd, type HandlerOptions } from "./serve.js";
 
 /** Options of `serviceHandler`. */
 export interface ServiceHandlerOptions<Implementation> extends HandlerOptions<Implementation> {
@@ -29,7 +29,7 @@ export interface ServiceHandler {
 export function serviceHandler<Implementation>(
   options: ServiceHandlerOptions<Implementation>,
 ): ServiceHandler {
-  const { front, publish, close } = frontOf(options);
+  const { front, publish, close } = openFrontEnd(options);
   publish(options.publicUrl.replace(/\/+$/, ""));
   const known = new WeakSet<object>();
   return {

@@ -3,7 +3,7 @@ export { serve, type HandlerOptions, type RunningServer, type ServeOptions } fro
 export { serviceHandler, type ServiceHandler, type ServiceHandlerOptions } from "./handler.js";
 export { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
 export { usernameTokens, type UsernameToken, type UsernameTokenOptions } from "./username-token.js";
-export { withoutBody, type FixedAnswer } from "./http/fixed-response.js";
+export { withoutBody, type FixedResponse } from "./http/fixed-response.js";
 export type { CallObserver, EndedCall } from "./http/call-observer.js";
 export { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 export type { Load } from "./http/request-resources.js";

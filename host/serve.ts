@@ -1,8 +1,8 @@
 import { createSecureContext } from "node:tls";
 import { type CallLog, multipartRelated, type ServiceDescriptor } from "messenger-gen-runtime";
 import {
-  type AnswerCall,
-  answerWith,
+  type CallHandler,
+  callHandler,
   bindingsWith,
   type CallBinding,
   type ForbiddenCharacters,
@@ -15,9 +15,9 @@ import { containedLog, once } from "./tasks.js";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust, type ProxyTrust } from "./http/caller-address.js";
 import { documentsOf, homePage, type DocumentSources } from "./documents/documents.js";
-import type { FixedAnswer } from "./http/fixed-response.js";
+import type { FixedResponse } from "./http/fixed-response.js";
 import type { CallObserver } from "./http/call-observer.js";
-import { Front, type FrontOptions } from "./http/front-end.js";
+import { FrontEnd, type FrontEndOptions } from "./http/front-end.js";
 import type { Load } from "./http/request-resources.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, readTls, type TlsFiles } from "./http/listener.js";
@@ -135,7 +135,7 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     options.service.name,
     options.mounts.map(({ path }) => path),
   );
-  const { front, limits, proxies, publish, close } = frontOf(options, home);
+  const { front, limits, proxies, publish, close } = openFrontEnd(options, home);
   const listener = await openListener({
     host: options.host,
     port: options.port,
@@ -174,8 +174,8 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
 }
 
 /** A front whose documents are published when the address is known. */
-export interface OpenFront {
-  readonly front: Front;
+export interface OpenFrontEnd {
+  readonly front: FrontEnd;
   readonly limits: Limits;
   readonly proxies: ProxyTrust;
   /** @returns the URL of the first mount */
@@ -185,10 +185,10 @@ export interface OpenFront {
 }
 
 /** @throws Error if an option is not valid, or a file or a method is missing */
-export function frontOf<Implementation>(
+export function openFrontEnd<Implementation>(
   options: HandlerOptions<Implementation>,
-  home?: () => Promise<FixedAnswer>,
-): OpenFront {
+  home?: () => Promise<FixedResponse>,
+): OpenFrontEnd {
   const {
     service,
     mounts,
@@ -210,7 +210,7 @@ export function frontOf<Implementation>(
     keepBlocks: options.onSoapServer && ((block, version) => soap?.understands(block, version) === true),
   });
   const find = bindingsWith(json?.binding);
-  const answer = answerWith(methodsOf(service, options.implementation), index, find);
+  const answer = callHandler(methodsOf(service, options.implementation), index, find);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
   const wsdl = servedWsdl(options)?.renamed(service.namespace, namespace);
@@ -218,7 +218,7 @@ export function frontOf<Implementation>(
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
   const jsonMount = json && new JsonMount(json, referenceOf(json, testForm));
-  const front = new Front({
+  const front = new FrontEnd({
     service: index,
     mounts,
     documents,
@@ -256,15 +256,15 @@ function soapOptions({
 /** Pages beside the mounts: the documentation, and the one at `/`. */
 function pagesOf(
   documentation: StaticFiles | undefined,
-  home: (() => Promise<FixedAnswer>) | undefined,
-): FrontOptions["page"] {
+  home: (() => Promise<FixedResponse>) | undefined,
+): FrontEndOptions["page"] {
   return (target) => {
     if (documentation?.has(target) === true) return () => documentation.document(target);
     return target === "/" ? home : undefined;
   };
 }
 
-function answersWith(answer: AnswerCall): Readonly<Record<CallBinding, AnswerCall>> {
+function answersWith(answer: CallHandler): Readonly<Record<CallBinding, CallHandler>> {
   return { soap11: answer, soap12: answer, httpGet: answer, httpPost: answer, json: answer };
 }
 

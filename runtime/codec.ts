@@ -8,10 +8,10 @@ export { callerOf, Calling } from "./client/calling.js";
 export { connect } from "./client/client.js";
 export type { ClientBinding } from "./contract/client-binding.js";
 export type {
-  AnswerCodec,
-  AnswerForm,
-  AnswerReader,
-  AnswerWriter,
+  ResponseCodec,
+  ResponseForm,
+  ResponseReader,
+  ResponseWriter,
   CalledHeaders,
   CalledOperation,
   FaultCodec,
@@ -25,7 +25,7 @@ export type {
   HeaderFormat,
   HeaderReaders,
   HeaderWriters,
-  MediaAnswer,
+  MediaResponse,
   MessageCodec,
   MessageForm,
   MessageReader,

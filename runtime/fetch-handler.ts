@@ -12,7 +12,7 @@ import type { JsonReply, ServedJson } from "./json-http/served.js";
 import { serviceIndex, type ServedOptions } from "./bindings/service-index.js";
 import type { CallBinding } from "./contract/message-codecs.js";
 import type { CallContext, CallLog } from "./service/call.js";
-import { answerWith, methodsOf } from "./dispatch/dispatch.js";
+import { callHandler, methodsOf } from "./dispatch/dispatch.js";
 import { GivingUp } from "./service/given-up.js";
 import { joinedBytes } from "./mime/joined-bytes.js";
 import type { ServiceDescriptor } from "./service/service.js";
@@ -49,7 +49,7 @@ export function fetchHandler<Implementation>(
   const index = serviceIndex(service, { multipart: multipartRelated, ...options });
   const { log = silent, path, json, wsdl, lenient = false, maxBodyBytes = usualBodyBytes } = options;
   const find = bindingsWith(json?.binding);
-  const answerCall = answerWith(methodsOf(service, implementation), index, find);
+  const answerCall = callHandler(methodsOf(service, implementation), index, find);
   const call = async (name: CallBinding, wire: WireRequest, request: Request): Promise<Response> => {
     const decoded = find(name).decode(wire, index, options);
     if (isRefused(decoded)) return sent(find(decoded.binding).encodeFault(decoded.fault));

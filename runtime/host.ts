@@ -25,10 +25,10 @@ export type { CallBinding } from "./contract/message-codecs.js";
 export type { AnyOperation } from "./contract/operation.js";
 export { envelopeEnd, soapVersions } from "./contract/soap-version.js";
 export {
-  answerWith,
+  callHandler,
   faultOf,
   methodsOf,
-  type AnswerCall,
+  type CallHandler,
   type Method,
   type Methods,
 } from "./dispatch/dispatch.js";

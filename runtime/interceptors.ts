@@ -13,7 +13,7 @@ export { interceptExchange, type SendRequest } from "./interceptors/exchange.js"
 export type { Departures, Forgiven, ForgivenKind } from "./contract/forgiven.js";
 export { lenientReading, type LenientOptions } from "./interceptors/lenient.js";
 export {
-  answerChallenge,
+  respondToChallenge,
   type ChallengedRequest,
   type ChallengeOptions,
 } from "./interceptors/http-authentication.js";

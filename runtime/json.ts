@@ -51,7 +51,7 @@ export type {
   ArrivingRequest,
   HostedRequest,
   HostResponse,
-  JsonAnswer,
+  JsonResponse,
   JsonCall,
   JsonHost,
   JsonMembers,

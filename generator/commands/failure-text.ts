@@ -6,7 +6,7 @@ import type { XmlContent } from "messenger-gen-runtime/xml";
 const schemeHints: Readonly<Partial<Record<string, string>>> = {
   basic: "--basic FILE sends the user:password in FILE.",
   bearer: "--header @FILE sends a line `Authorization: Bearer TOKEN` of FILE.",
-  digest: "Only programs send Digest, with the interceptor `answerChallenge`.",
+  digest: "Only programs send Digest, with the interceptor `respondToChallenge`.",
   ntlm: "NTLM is not supported; put a proxy that authenticates in front of the service.",
   negotiate: "Negotiate is not supported; put a proxy that authenticates in front of the service.",
 };

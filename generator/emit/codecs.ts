@@ -5,7 +5,7 @@ import type { Plan } from "../plan/data/plan.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { declareConstants } from "./codec/declared-types.js";
-import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
+import { responseFunctions, readForm, writeForm } from "./codec/forms.js";
 import {
   elementFunctions,
   readInput,
@@ -64,7 +64,7 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
       stem,
       repeated.map((each) => readItem(codecs, each)),
     );
-  for (const answer of plan.answers) print(answer.stem, answerFunctions(codecs, answer, plan));
+  for (const answer of plan.answers) print(answer.stem, responseFunctions(codecs, answer, plan));
   if (operations.some(holdsNothing)) print("", [writeNothing(codecs)]);
 }
 

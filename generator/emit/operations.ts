@@ -2,7 +2,7 @@ import type { FieldPlan } from "../plan/data/members.js";
 import {
   bodyFields,
   resultField,
-  type AnswerPlan,
+  type ResponsePlan,
   type OperationPlan,
   type ServicePlan,
 } from "../plan/data/operations.js";
@@ -168,7 +168,7 @@ class OperationTable {
     ];
   }
 
-  #answer({ media, root, stem, value }: AnswerPlan, nilProperty: readonly Code[]): Code {
+  #answer({ media, root, stem, value }: ResponsePlan, nilProperty: readonly Code[]): Code {
     if (media !== undefined)
       return object("media: ", [`type: ${literal(media)}`, `text: ${String(media.startsWith("text/"))}`]);
     const element = root === undefined ? "undefined" : this.#namespaces.qName(root);

@@ -7,7 +7,7 @@ const inMemory = new Map<string, Promise<LiveProgram>>();
 const mostInMemory = 20;
 
 /** The program with a key: in memory, in the folder, or a new one, which is then kept. */
-export async function keptProgram(
+export async function cachedProgram(
   key: string,
   folder: string | undefined,
   make: () => Promise<LiveProgram>,

@@ -8,7 +8,7 @@ import { isWebUrl } from "../origin.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { planDocuments, readDocuments } from "../stages.js";
 import { generatorState } from "../write/generator-state.js";
-import { keptProgram } from "./cached-programs.js";
+import { cachedProgram } from "./cached-programs.js";
 import { loaderOf } from "./modules.js";
 import { fetchedAsNamed } from "./network.js";
 import { programOf, type LiveProgram, type ServiceInfo } from "./program.js";
@@ -76,7 +76,7 @@ export async function live<C extends object = LiveClient>(
     if (plan === undefined) throw new LiveError(textOf(diagnostics), diagnostics.all);
     return programOf(plan);
   };
-  const { scripts, services } = await keptProgram(keyOf(documents, reading), cache, make);
+  const { scripts, services } = await cachedProgram(keyOf(documents, reading), cache, make);
   const service = onlyService(services);
   if (options.headers !== undefined && options.url === undefined && options.transport === undefined)
     refuseElsewhere(wsdl, service);

@@ -3,7 +3,7 @@ import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
 import type { JsonMembers, RestOptions } from "./data/json-calls.js";
 import { jsonNamesOf, type JsonNames } from "./data/json-names.js";
-import type { AnswerPlan, OperationPlan, ServicePlan } from "./data/operations.js";
+import type { ResponsePlan, OperationPlan, ServicePlan } from "./data/operations.js";
 import type { CoveragePlan, Plan } from "./data/plan.js";
 import type { RecordPlan } from "./data/records.js";
 import { planOpenTypes } from "./rules/content/open-types.js";
@@ -13,7 +13,7 @@ import { requires } from "./rules/contract/contract-index.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
 import { exportedModules } from "./rules/names/public-names.js";
 import { addressedBindings } from "./rules/operations/addressing.js";
-import { AnswerStems } from "./rules/operations/context.js";
+import { ResponseStems } from "./rules/operations/context.js";
 import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
@@ -57,7 +57,7 @@ export function plan(
     contents,
     diagnostics,
     elements,
-    answers: new AnswerStems(),
+    answers: new ResponseStems(),
     hasRows: holdRows(types.records),
     hasBytes: holdBytes(types.records),
     repeatedIn: repeatedElements(types),
@@ -138,7 +138,7 @@ function planService(
 }
 
 /** Operations share the documents of their responses. */
-function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
+function distinctAnswers(operations: readonly OperationPlan[]): readonly ResponsePlan[] {
   const answers = operations
     .flatMap(({ http }) => http?.answer ?? [])
     .filter(({ media }) => media === undefined);

@@ -1,5 +1,5 @@
 import type { ServiceIndex } from "messenger-gen-runtime/host";
-import type { FixedAnswer } from "../http/fixed-response.js";
+import type { FixedResponse } from "../http/fixed-response.js";
 import type { Documents } from "../http/mount.js";
 import type { OperationSample } from "./sample-messages.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
@@ -31,8 +31,8 @@ const text = "text/plain; charset=utf-8";
  */
 export function documentsOf(sources: DocumentSources): Documents {
   const { wsdl, url } = sources;
-  let description: FixedAnswer | undefined;
-  let discovery: FixedAnswer | undefined;
+  let description: FixedResponse | undefined;
+  let discovery: FixedResponse | undefined;
   const pages = once(
     async () => new (await import("./help-page.js")).HelpPages({ ...sources, wsdl: wsdl.at(url) }),
   );
@@ -59,21 +59,21 @@ export function documentsOf(sources: DocumentSources): Documents {
   };
 }
 
-function document(text: string): FixedAnswer {
+function document(text: string): FixedResponse {
   return { status: 200, contentType: xml, body: Buffer.from(text) };
 }
 
-function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {
+function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedResponse | undefined {
   const document = wsdl.linked(kind, decoded(name), url);
   return document === undefined ? undefined : { status: 200, contentType: xml, body: document };
 }
 
 /** The page at the root of a server: links to the paths of its service. */
-export function homePage(name: string, paths: readonly string[]): () => Promise<FixedAnswer> {
+export function homePage(name: string, paths: readonly string[]): () => Promise<FixedResponse> {
   return once(async () => page((await import("./help-page.js")).homeDocument(name, paths)));
 }
 
-function page(body: string): FixedAnswer {
+function page(body: string): FixedResponse {
   const headers = [
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'",
@@ -83,7 +83,7 @@ function page(body: string): FixedAnswer {
   return { status: 200, contentType: "text/html; charset=utf-8", body, headers };
 }
 
-function refused(message: string): FixedAnswer {
+function refused(message: string): FixedResponse {
   return { status: 500, contentType: text, body: `${message}\n` };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { joinedBytes, sentPieces, type WireResponse } from "messenger-gen-runtime/host";
 
 /** A document or text that is ready to be sent. */
-export interface FixedAnswer {
+export interface FixedResponse {
   readonly status: number;
   readonly contentType?: string;
   readonly body: Buffer | string;
@@ -17,7 +17,7 @@ const lingerTime = 1_000;
 const lingerSize = 8_388_608;
 
 /** A response with a status and no body. */
-export function withoutBody(status: number, headers: readonly string[] = []): FixedAnswer {
+export function withoutBody(status: number, headers: readonly string[] = []): FixedResponse {
   return { status, body: "", headers };
 }
 
@@ -40,7 +40,7 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
 }
 
 /** A response without streamed parts, as a document. */
-export function fixedAnswer({ status, contentType, body, headers }: WireResponse): FixedAnswer {
+export function fixedResponse({ status, contentType, body, headers }: WireResponse): FixedResponse {
   const fixed = { status, contentType, body: Buffer.from(joinedBytes(body)) };
   return headers === undefined ? fixed : { ...fixed, headers };
 }
@@ -53,7 +53,7 @@ export function responseHeaders({ contentType, around, headers: further = [] }: 
 }
 
 /** Sends a document; node leaves out the body when the method is HEAD. */
-export function sendFixed(res: ServerResponse, answer: FixedAnswer, sendTime: number): void {
+export function sendFixed(res: ServerResponse, answer: FixedResponse, sendTime: number): void {
   res.writeHead(answer.status, fixedHeaders(answer));
   res.end(answer.body);
   limitBacklog(res, sendTime);
@@ -69,7 +69,7 @@ export function isUnread({ complete, headers }: IncomingMessage): boolean {
  * Sends a response to a request whose body is not read, and closes the connection. Many programs read the response only
  * after they have sent everything, so further input is read and dropped for a moment.
  */
-export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
+export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedResponse): void {
   res.shouldKeepAlive = false;
   res.writeHead(answer.status, fixedHeaders(answer));
   if (req.complete) {
@@ -95,7 +95,7 @@ export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: 
   req.resume();
 }
 
-function fixedHeaders(answer: FixedAnswer): string[] {
+function fixedHeaders(answer: FixedResponse): string[] {
   const { status, contentType, body, headers: others = [] } = answer;
   const headers = ["Cache-Control", cacheControl, ...others];
   if (contentType !== undefined) headers.push("Content-Type", contentType);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import {
-  type AnswerCall,
+  type CallHandler,
   type CallBinding,
   type DecodedCall,
   endRows,
@@ -18,13 +18,13 @@ import type { CallLog } from "messenger-gen-runtime";
 import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
 import { Authorizing, type Authorization } from "./authorizing.js";
-import { sendFixed, withoutBody, type FixedAnswer } from "./fixed-response.js";
+import { sendFixed, withoutBody, type FixedResponse } from "./fixed-response.js";
 import type { BodyRequest } from "./body.js";
 import type { CallObserver } from "./call-observer.js";
 import { CallRecords } from "./call-records.js";
 import type { CallerAddress } from "./caller-address.js";
 import { hasOtherTransferCoding } from "./content-coding.js";
-import { Intake, type Load } from "./request-resources.js";
+import { RequestResources, type Load } from "./request-resources.js";
 import { bindingOf, JsonMount, jsonMountOf } from "./json-mount.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
@@ -44,8 +44,8 @@ import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { isStreamed } from "./streamed-response.js";
 
-/** Options of the front. */
-export interface FrontOptions {
+/** Options of the front end. */
+export interface FrontEndOptions {
   readonly service: ServiceIndex;
   readonly mounts: readonly Mount[];
   /** Documents for GET of a bare path; set when the address is known, before the first request. */
@@ -59,13 +59,13 @@ export interface FrontOptions {
   readonly callerAddress: CallerAddress;
   readonly authorization: Authorization | undefined;
   /** Serves the calls of one binding. */
-  readonly answers: Readonly<Record<CallBinding, AnswerCall>>;
+  readonly answers: Readonly<Record<CallBinding, CallHandler>>;
   readonly log: CallLog;
   readonly observer: CallObserver | undefined;
   /** Besides the mounts. */
   readonly paths: readonly ServedPath[];
   /** The page of a request target that is no mount, for GET and HEAD; undefined if there is none. */
-  readonly page: (target: string) => (() => Promise<FixedAnswer>) | undefined;
+  readonly page: (target: string) => (() => Promise<FixedResponse>) | undefined;
 }
 
 type Found = Target<Mount>;
@@ -79,13 +79,13 @@ type Arrival = BodyRequest & Readonly<{ found: Found; lenient: boolean; remoteAd
  * Everything between node:http and the calls: which mount and which binding a request is for, how large it may be,
  * its decoding, the call, the response, and the log line.
  */
-export class Front {
-  readonly #options: FrontOptions;
+export class FrontEnd {
+  readonly #options: FrontEndOptions;
   readonly #find: (requestTarget: string) => Found | undefined;
   /** Some operation of HTTP POST has the location `/`. */
   readonly #takesSlash: boolean;
   readonly #largeOperations: LargeOperations;
-  readonly #intake: Intake;
+  readonly #resources: RequestResources;
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
   readonly #refusing: Refusing;
@@ -96,7 +96,7 @@ export class Front {
   readonly #responses: Responses;
   #stopped = false;
 
-  constructor(options: FrontOptions) {
+  constructor(options: FrontEndOptions) {
     this.#options = options;
     this.#calls = new ActiveCalls(options.limits.answerTime, (call, fault) => {
       this.#responses.finish(call, options.find(call.binding).encodeFault(fault));
@@ -106,7 +106,7 @@ export class Front {
     this.#find = mountTable<Mount>(json === undefined ? mounts : [json, ...mounts]);
     this.#takesSlash = options.service.byPath.httpPost.exact.has("");
     this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
-    this.#intake = new Intake(options.limits);
+    this.#resources = new RequestResources(options.limits);
     this.#records = new CallRecords(options.log, options.observer);
     this.#responses = new Responses({ ...options, records: this.#records });
     this.#refusing = new Refusing({
@@ -227,13 +227,13 @@ export class Front {
 
   /** Aborts the calls of a connection that was closed. */
   readonly abandon = (socket: Socket): void => {
-    this.#intake.abandon(socket);
+    this.#resources.abandon(socket);
     for (const call of this.#calls.abandon(socket)) this.#records.ended(call, undefined);
   };
 
   /** Resources that requests hold and wait for now. */
   get load(): Load {
-    return this.#intake.load;
+    return this.#resources.load;
   }
 
   /**
@@ -299,7 +299,7 @@ export class Front {
   /** Reads a body; `done` runs in the turn of the caller. */
   #readBody(request: BodyRequest, done: (body: Buffer) => void | Promise<void>): void {
     const { req, res, owner } = request;
-    this.#intake.read(request, (body) => {
+    this.#resources.read(request, (body) => {
       if (typeof body !== "string") {
         this.#inTurn(owner, body.length, res, () => done(body));
         return;
@@ -315,7 +315,7 @@ export class Front {
       if (this.#stopped) this.#refusing.request(res.req, res, unavailable);
       else this.#contained(res, step);
     };
-    this.#intake.inTurn(owner, bytes, res, run, how);
+    this.#resources.inTurn(owner, bytes, res, run, how);
   }
 
   #receive(arrival: Arrival, body: Buffer): void {

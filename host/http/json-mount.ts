@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { CallBinding, RefusedCall } from "messenger-gen-runtime/host";
 import type { ServedJson } from "messenger-gen-runtime/json";
-import { withoutBody, type FixedAnswer } from "./fixed-response.js";
+import { withoutBody, type FixedResponse } from "./fixed-response.js";
 import type { Mount, Target } from "./mount.js";
 import type { Notes } from "./served-call.js";
 
@@ -11,7 +11,7 @@ import type { Notes } from "./served-call.js";
  * @param rest path after that of the interface and its slash
  * @param origin public URL before the path of the interface
  */
-export type JsonPages = (rest: string, origin: string) => Promise<FixedAnswer | undefined>;
+export type JsonPages = (rest: string, origin: string) => Promise<FixedResponse | undefined>;
 
 /** A request that may be read, or is refused; and what is known about its caller. */
 interface Admitted {
@@ -19,7 +19,7 @@ interface Admitted {
   readonly notes: Notes;
 }
 
-type JsonPage = () => Promise<FixedAnswer>;
+type JsonPage = () => Promise<FixedResponse>;
 
 const isPage = /^(?:$|reference\/|problems\/)/;
 /** The others have another representation for programs. */
@@ -60,7 +60,7 @@ export class JsonMount implements Mount {
   }
 
   /** The response to a request that is no call; undefined for a call. */
-  reply(method: string, rest?: string, accept?: string): FixedAnswer | JsonPage | undefined {
+  reply(method: string, rest?: string, accept?: string): FixedResponse | JsonPage | undefined {
     const request = { method, rest: rest ?? "", origin: this.origin };
     return this.#page(method, rest, accept) ?? this.#json.reply(request);
   }
@@ -80,7 +80,7 @@ export class JsonMount implements Mount {
   }
 
   /** A refusal as a problem. */
-  refusal({ status, headers = [] }: FixedAnswer): FixedAnswer {
+  refusal({ status, headers = [] }: FixedResponse): FixedResponse {
     return this.#json.refusal(status, headers);
   }
 

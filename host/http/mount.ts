@@ -1,5 +1,5 @@
 import type { LegacyCharset } from "messenger-gen-runtime/host";
-import type { FixedAnswer } from "./fixed-response.js";
+import type { FixedResponse } from "./fixed-response.js";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Compatibility of a mount: `strict` follows the interface document, `lenient` the original host. */
@@ -20,7 +20,7 @@ export interface Mount {
 }
 
 /** The response to GET of the bare path of a mount: a page, the WSDL or another document, by the query. */
-export type Documents = (query: string) => FixedAnswer | Promise<FixedAnswer>;
+export type Documents = (query: string) => FixedResponse | Promise<FixedResponse>;
 
 /** Target of a request. */
 export interface Target<M> {
@@ -93,12 +93,12 @@ export interface PathRequest {
 }
 
 /** Takes a whole body. Never rejects. */
-export type PathHandler = (body: Buffer) => Promise<FixedAnswer>;
+export type PathHandler = (body: Buffer) => Promise<FixedResponse>;
 
 /** A path for POST requests other than calls of the service. */
 export interface ServedPath {
   /** For example `/mm7`; compared as it is sent, without a query. */
   readonly path: string;
   /** Decides from the headers: returns the handler of the body, or a response without reading it. */
-  admit(request: PathRequest): Promise<PathHandler | FixedAnswer>;
+  admit(request: PathRequest): Promise<PathHandler | FixedResponse>;
 }

@@ -1,15 +1,15 @@
-import { type FixedAnswer, withoutBody } from "./fixed-response.js";
+import { type FixedResponse, withoutBody } from "./fixed-response.js";
 import type { BodyRefusal } from "./body.js";
 
 /** Response of the original host to an endpoint path that ends in a slash. */
-export const unrecognizedPath: FixedAnswer = {
+export const unrecognizedPath: FixedResponse = {
   status: 500,
   contentType: "text/plain; charset=utf-8",
   body: "Request format is unrecognized for URL unexpectedly ending in '/'.\n",
 };
 
 /** One row per reason for which a body is not read. */
-export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
+export const bodyRefusals: Readonly<Record<BodyRefusal, FixedResponse>> = {
   tooLarge: withoutBody(413),
   tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
   tooSlow: withoutBody(408),
@@ -22,7 +22,7 @@ export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
 export const unavailable = withoutBody(503, ["Retry-After", "1"]);
 
 /** Names the methods of a path: to OPTIONS, and to any other method. */
-export function allowed(status: 204 | 405, methods: string): FixedAnswer {
+export function allowed(status: 204 | 405, methods: string): FixedResponse {
   return withoutBody(status, ["Allow", methods]);
 }
 

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FindBinding, RefusedCall } from "messenger-gen-runtime/host";
-import { type FixedAnswer, fixedAnswer, isUnread, refuseUnread, sendFixed, sendResponse } from "./fixed-response.js";
+import {
+  type FixedResponse,
+  fixedResponse,
+  isUnread,
+  refuseUnread,
+  sendFixed,
+  sendResponse,
+} from "./fixed-response.js";
 import type { CallRecords } from "./call-records.js";
 import type { JsonMount } from "./json-mount.js";
 import type { Notes } from "./served-call.js";
@@ -26,20 +33,20 @@ export class Refusing {
   call(req: IncomingMessage, res: ServerResponse, refused: RefusedCall, notes?: Notes): void {
     const { find, records, sendTime, remoteAddress } = this.#parts;
     const response = find(refused.binding).encodeFault(refused.fault);
-    if (isUnread(req)) refuseUnread(req, res, fixedAnswer(response));
+    if (isUnread(req)) refuseUnread(req, res, fixedResponse(response));
     else sendResponse(res, response, sendTime);
     records.refusedCall(refused, response.status, remoteAddress(req), notes);
   }
 
   /** A request that is not read. */
-  unread(req: IncomingMessage, res: ServerResponse, refused: FixedAnswer): void {
+  unread(req: IncomingMessage, res: ServerResponse, refused: FixedResponse): void {
     const answer = this.#inForm(req, refused);
     refuseUnread(req, res, answer);
     this.#note(req, answer.status);
   }
 
   /** A request that is no call. */
-  request(req: IncomingMessage, res: ServerResponse, refused: FixedAnswer): void {
+  request(req: IncomingMessage, res: ServerResponse, refused: FixedResponse): void {
     if (isUnread(req)) {
       this.unread(req, res, refused);
       return;
@@ -50,7 +57,7 @@ export class Refusing {
   }
 
   /** A refusal as the callers of the path expect it. */
-  #inForm(req: IncomingMessage, answer: FixedAnswer): FixedAnswer {
+  #inForm(req: IncomingMessage, answer: FixedResponse): FixedResponse {
     if (answer.body !== "") return answer;
     return this.#parts.jsonAt(req.url ?? "")?.refusal(answer) ?? answer;
   }

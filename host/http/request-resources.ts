@@ -23,7 +23,7 @@ const inflatedAtOnce = 2;
 const inflatingShare = 65_536;
 
 /** Steps of a request before it is decoded: memory for its body, inflating, and a turn, each shared fairly between callers. */
-export class Intake {
+export class RequestResources {
   readonly #resources: BodyResources;
   readonly #memory: BodyMemory;
   readonly #inflating = new FairSlots(inflatedAtOnce, inflatingShare);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { CallLog } from "messenger-gen-runtime";
 import { faultOf, type WireResponse } from "messenger-gen-runtime/host";
-import { sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./fixed-response.js";
+import { sendFixed, sendResponse, withoutBody, type FixedResponse } from "./fixed-response.js";
 import type { CallRecords } from "./call-records.js";
 import type { Limits } from "./limits.js";
 import type { Documents } from "./mount.js";
@@ -47,7 +47,7 @@ export class Responses {
 
   /** 404 without a document, 500 for one that cannot be made. */
   document(res: ServerResponse, document: ReturnType<Documents> = withoutBody(404)): void {
-    const send = (answer: FixedAnswer): void => {
+    const send = (answer: FixedResponse): void => {
       this.fixed(res, answer);
     };
     const fail = (error: unknown): void => {
@@ -58,7 +58,7 @@ export class Responses {
     else send(document);
   }
 
-  fixed(res: ServerResponse, answer: FixedAnswer): void {
+  fixed(res: ServerResponse, answer: FixedResponse): void {
     sendFixed(res, answer, this.#parts.limits.sendTime);
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { withoutBody, type FixedAnswer } from "./fixed-response.js";
+import { withoutBody, type FixedResponse } from "./fixed-response.js";
 import { once } from "../tasks.js";
 
 /** Files that are served below a path: a request never names a file that was not in the folder when they were listed. */
@@ -10,7 +10,7 @@ export interface StaticFiles {
   /** Whether a request target, with its query, is the path or below it. */
   has(target: string): boolean;
   /** The response to GET and HEAD. */
-  document(target: string): Promise<FixedAnswer>;
+  document(target: string): Promise<FixedResponse>;
 }
 
 /** Content types by extension; files of other types are not served. */

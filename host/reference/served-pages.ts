@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ServedJson } from "messenger-gen-runtime/json";
-import type { FixedAnswer } from "../http/fixed-response.js";
+import type { FixedResponse } from "../http/fixed-response.js";
 import type { JsonPages } from "../http/json-mount.js";
 import { once } from "../tasks.js";
 import type { OpenApi } from "./openapi.js";
@@ -56,7 +56,7 @@ export function referenceOf(json: ServedJson, tryOut: boolean): JsonPages | unde
   };
 }
 
-async function assetResponse(name: string): Promise<FixedAnswer | undefined> {
+async function assetResponse(name: string): Promise<FixedResponse | undefined> {
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
   if (asset === undefined) return undefined;
   const { contentType, file } = asset;

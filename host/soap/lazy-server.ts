@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { CallLog, SoapVersion } from "messenger-gen-runtime";
 import {
-  type AnswerCall,
+  type CallHandler,
   bindingsWith,
   faultOf,
   type KeepBlocks,
@@ -17,7 +17,7 @@ import type { SoapHost, SoapServerHook } from "./soap-server.js";
 export interface LazySoapOptions {
   readonly index: ServiceIndex;
   readonly wsdl: ServedWsdl;
-  readonly answer: AnswerCall;
+  readonly answer: CallHandler;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;
   readonly soapTimestamps?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface LazySoapOptions {
 
 /** The hosts of both SOAP versions; calls before node-soap is loaded wait for it. */
 export interface LazySoapHosts {
-  readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
+  readonly answers: Readonly<Record<SoapVersion, CallHandler>>;
   /** Asks the program about a request, of which only the HTTP headers have been read. */
   authorize(req: IncomingMessage, res: ServerResponse, version: SoapVersion): boolean | Promise<boolean>;
   /** The program decides by `authorize`, or may decide: what it wants is not known before node-soap is loaded. */
@@ -87,10 +87,10 @@ class LazyHost {
     return this.#ready?.authenticates === true;
   }
 
-  readonly answer: AnswerCall = (decoded, call) =>
+  readonly answer: CallHandler = (decoded, call) =>
     this.#ready === undefined ? this.#answerLater(decoded, call) : this.#ready.answer(decoded, call);
 
-  readonly #answerLater: AnswerCall = async (decoded, call) => {
+  readonly #answerLater: CallHandler = async (decoded, call) => {
     try {
       await this.load();
     } catch (error) {

@@ -5,7 +5,7 @@ import type * as soap from "soap";
 import { Server } from "soap/lib/server.js";
 import { type CallContext, type CallLog, ServiceFault, type SoapVersion } from "messenger-gen-runtime";
 import {
-  type AnswerCall,
+  type CallHandler,
   type AnyOperation,
   bindings,
   faultOf,
@@ -32,7 +32,7 @@ export interface SoapHostOptions {
   /** Those in the WSDL of the service. */
   readonly names: WsdlNames;
   /** Runs the operation and encodes its result or fault; never rejects. */
-  readonly answer: AnswerCall;
+  readonly answer: CallHandler;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;
   /** A request with a Timestamp gets a response with one. */
@@ -41,7 +41,7 @@ export interface SoapHostOptions {
 
 /** The host of one SOAP version. */
 export interface SoapHost {
-  readonly answer: AnswerCall;
+  readonly answer: CallHandler;
   /** The program decides about calls by their Security header. */
   readonly authenticates: boolean;
   /** The program decides about requests by their HTTP headers. */
@@ -62,7 +62,7 @@ export function soapHost(options: SoapHostOptions): SoapHost {
   const handOver = new HandOver(server, wsdl, { log, timestamps });
   onSoapServer?.(server, version);
   const described = new Map(description.operations.map((each) => [each.operation, each]));
-  const answer: AnswerCall = (decoded, context) => {
+  const answer: CallHandler = (decoded, context) => {
     const operation = described.get(decoded.operation);
     if (operation === undefined) throw new Error(`${decoded.operation.name} is not in the description.`);
     const hosted = new HostedCall(decoded, context, operation);
@@ -100,7 +100,7 @@ function serverOf(wsdl: WsdlObject, services: soap.IServices): Server {
 }
 
 /** The methods that node-soap calls: each runs its operation, and encodes the output while an error is still a fault. */
-function servicesOf({ service, port, operations }: SoapDescription, answer: AnswerCall): soap.IServices {
+function servicesOf({ service, port, operations }: SoapDescription, answer: CallHandler): soap.IServices {
   const methodOf =
     (operation: AnyOperation) =>
     async (input: unknown, _done: unknown, _headers: unknown, request: unknown): Promise<HostedCall> => {

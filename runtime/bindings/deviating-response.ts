@@ -1,4 +1,4 @@
-import type { Answer, DeviatingReader, Expecting, Reading } from "../contract/client-binding.js";
+import type { CallOutcome, DeviatingReader, Expecting, Reading } from "../contract/client-binding.js";
 import type { Departures, Forgive, IsForgiven } from "../contract/forgiven.js";
 import { ClientError } from "../errors/client-error.js";
 import { ServiceFault } from "../errors/fault.js";
@@ -70,7 +70,7 @@ function recovered<I, O, HI, HO, F>(
   reading: Reading<I, O, HI, HO, F>,
   cause: unknown,
   isForgiven: IsForgiven,
-): Answer<O, HO> | undefined {
+): CallOutcome<O, HO> | undefined {
   const { operation, response, service } = reading;
   const { Reader } = service;
   // More departures than the limit.
@@ -89,7 +89,7 @@ function recovered<I, O, HI, HO, F>(
     const given = isWithoutContent(reading)
       ? { ...reading, response: { ...response, status: 200 } }
       : reading;
-    const read = (): Answer<O, HO> => readEnvelope(openReader(given, Reader ?? XmlReader), given);
+    const read = (): CallOutcome<O, HO> => readEnvelope(openReader(given, Reader ?? XmlReader), given);
     return (given === reading ? undefined : attempted(read)) ?? readEmpty(given, isForgiven);
   }
   if (why !== cause) return { fault: unreadable(response, why) };
@@ -123,7 +123,7 @@ function attempted<T>(read: () => T): T | undefined {
 function readEmpty<I, O, HI, HO, F>(
   reading: Reading<I, O, HI, HO, F>,
   isForgiven: IsForgiven,
-): Answer<O, HO> | undefined {
+): CallOutcome<O, HO> | undefined {
   const { operation, response, service } = reading;
   const { output } = operation;
   if (output === undefined) return undefined;

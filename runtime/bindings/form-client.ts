@@ -1,6 +1,6 @@
 import { ServiceFault, type FaultReason } from "../errors/fault.js";
 import { ClientError } from "../errors/client-error.js";
-import type { AnswerReader, CalledOperation, MediaAnswer } from "../contract/message-codecs.js";
+import type { ResponseReader, CalledOperation, MediaResponse } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { XmlReader } from "../xml/reader.js";
@@ -96,7 +96,7 @@ function readAnswer<I, O, HI, HO, F>(
 
 /** Whatever its media type: a contract often names only one of those that occur. */
 function readMedia(
-  { text }: MediaAnswer,
+  { text }: MediaResponse,
   { body }: TransportResponse,
   charset = "utf-8",
 ): string | Uint8Array {
@@ -106,7 +106,7 @@ function readMedia(
   return new TextDecoder().decode(body);
 }
 
-function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "element" | "read" | "nil">): O {
+function readDocument<O>(reader: XmlReader, answer: Pick<ResponseReader<O>, "element" | "read" | "nil">): O {
   const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && !reader.isElement(element)) {
@@ -119,7 +119,7 @@ function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "eleme
 }
 
 /** The types of such operations include undefined. */
-function nilOf<O>({ nil }: Pick<AnswerReader<O>, "nil">): O {
+function nilOf<O>({ nil }: Pick<ResponseReader<O>, "nil">): O {
   return (nil === "null" ? null : undefined) as O;
 }
 

@@ -1,6 +1,6 @@
 import type { Decoder } from "../text/native-decoder.js";
 import { faultTable, ServiceFault } from "../errors/fault.js";
-import type { AnswerCodec, FormCodec, MediaAnswer } from "../contract/message-codecs.js";
+import type { ResponseCodec, FormCodec, MediaResponse } from "../contract/message-codecs.js";
 import type { AnyOperation } from "../contract/operation.js";
 import { finished } from "../xml/steps.js";
 import { xsiNamespace } from "../xml/names.js";
@@ -53,7 +53,7 @@ export function formBinding(
   return {
     decode: (...request) => finished(decode(...request)),
     decodeInSteps: decode,
-    encode: encodeAnswer,
+    encode: encodeOwnResponse,
     encodeFault: encodeTextFault,
   };
 }
@@ -102,7 +102,7 @@ function operationOfPath(path: string, binding: FormBinding, service: ServiceInd
 }
 
 /** A document; without any element the body is empty. */
-function encodeAnswer(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse {
+function encodeOwnResponse(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse {
   const contentType = "text/xml; charset=utf-8";
   const { answer, media } = operation;
   if (media !== undefined) return encodeMedia(media, output);
@@ -121,14 +121,14 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
 const instanceNamespace = ` xmlns:xsi="${xsiNamespace}"`;
 
 /** The root element without a value; undefined if the response may be any element. */
-function writeNil(writer: XmlWriter, { element }: AnswerCodec<unknown>): void {
+function writeNil(writer: XmlWriter, { element }: ResponseCodec<unknown>): void {
   if (element === undefined) return;
   writer.openRoot(element.name, element.namespace, instanceNamespace);
   writer.attribute("xsi:nil", "true");
   writer.close(element.name);
 }
 
-function encodeMedia({ type, text }: MediaAnswer, output: unknown): WireResponse {
+function encodeMedia({ type, text }: MediaResponse, output: unknown): WireResponse {
   if (text)
     return {
       status: 200,

@@ -1,5 +1,5 @@
 /** Reads the responses of SOAP. */
-import type { Answer, Reading, Received } from "../contract/client-binding.js";
+import type { CallOutcome, Reading, Received } from "../contract/client-binding.js";
 import { parseMediaType } from "../contract/media-type.js";
 import { soapVersions } from "../contract/soap-version.js";
 import { decodeXml } from "../xml/decode.js";
@@ -12,7 +12,7 @@ import { faultBlocks, type KnownBlocks, notUnderstood } from "./soap-header.js";
 import { isNothing, unreadable, withoutMessage } from "./unusable-response.js";
 
 /** Reads a response, again where it deviates and the client accepts that. */
-export function readResponse<I, O, HI, HO, F>(received: Received<I, O, HI, HO, F>): Answer<O, HO> {
+export function readResponse<I, O, HI, HO, F>(received: Received<I, O, HI, HO, F>): CallOutcome<O, HO> {
   const { operation, response, service } = received;
   const { deviating, Reader = XmlReader } = service;
   if (isNothing(operation, response, deviating)) return { output: undefined as O };
@@ -61,7 +61,7 @@ export function openReader<R, I, O, HI, HO, F>(
 export function readEnvelope<I, O, HI, HO, F>(
   reader: XmlReader,
   { version, operation, response, service }: Received<I, O, HI, HO, F>,
-): Answer<O, HO> {
+): CallOutcome<O, HO> {
   const { output: message, faults, headers } = operation;
   const own = headers?.format.readersOf(headers.output) ?? [];
   const blocks = [...own, ...faultBlocks(faults)];

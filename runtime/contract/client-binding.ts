@@ -149,7 +149,7 @@ export interface Expecting {
 }
 
 /** What a response is: a result, or a fault or another error. */
-export type Answer<O, HO> = { readonly fault: ServiceFault | ClientError } | Result<O, HO>;
+export type CallOutcome<O, HO> = { readonly fault: ServiceFault | ClientError } | Result<O, HO>;
 
 /** The response to a call over SOAP. */
 export interface Received<I, O, HI, HO, F> {
@@ -182,7 +182,10 @@ export interface DeviatingReader {
   /** Looks at the elements that are not declared. @throws XmlError where one is misnamed */
   checkSkipped<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>): void;
   /** What is left of a response that cannot be read; undefined for nothing. */
-  recovered<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>, cause: unknown): Answer<O, HO> | undefined;
+  recovered<I, O, HI, HO, F>(
+    reading: Reading<I, O, HI, HO, F>,
+    cause: unknown,
+  ): CallOutcome<O, HO> | undefined;
   /** Says more about a response without a message than its status: after a colon, or empty. */
   describe(response: TransportResponse): string;
   /** What a program can do about a header that must be understood. */

@@ -164,7 +164,7 @@ export interface FormCodec<T> extends ParameterReader<T>, ParameterWriter<T> {}
  * The response of an HTTP GET or POST binding: a document whose root element is named after the result type, or, when
  * `element` is undefined, any single element (`mime:content type="text/xml"`).
  */
-export interface AnswerForm<T> {
+export interface ResponseForm<T> {
   readonly element: QName | undefined;
   /** Value of a response without a document; absent if there is always one. */
   readonly empty?: T;
@@ -175,22 +175,22 @@ export interface AnswerForm<T> {
 }
 
 /** Reads the response of an HTTP GET or POST binding. */
-export interface AnswerReader<T> extends AnswerForm<T> {
+export interface ResponseReader<T> extends ResponseForm<T> {
   /** Reads the root element, which the reader has just entered, up to and including its end tag. */
   read(reader: XmlReader): T;
 }
 
 /** Writes the response of an HTTP GET or POST binding. */
-export interface AnswerWriter<T> extends AnswerForm<T> {
+export interface ResponseWriter<T> extends ResponseForm<T> {
   /** Writes the whole root element, start and end tag included. */
   write(writer: XmlWriter, value: T): void;
 }
 
 /** Both directions of the response of an HTTP GET or POST binding. */
-export interface AnswerCodec<T> extends AnswerReader<T>, AnswerWriter<T> {}
+export interface ResponseCodec<T> extends ResponseReader<T>, ResponseWriter<T> {}
 
 /** A response that is a text or bytes (`mime:content`). */
-export interface MediaAnswer {
+export interface MediaResponse {
   /** Media type, such as `text/plain`; `application/octet-stream` for any type. */
   readonly type: string;
   /** True for a string, false for a `Uint8Array`. */
@@ -241,9 +241,9 @@ export interface CalledOperation<I, O, HI, HO, F> {
    * Present when `bindings` names `httpGet` or `httpPost`, and the response is an XML document other than the element of the output.
    * Without it, and without `media`, that element is the response.
    */
-  readonly answer?: AnswerReader<O>;
+  readonly answer?: ResponseReader<O>;
   /** Present if the response over HTTP GET and POST is text or bytes instead of an XML document. */
-  readonly media?: MediaAnswer;
+  readonly media?: MediaResponse;
   /** Present when something in a SOAP message may be a MIME part of its own. */
   readonly multipart?: MultipartFormat;
   /** Path after the address of the service, if it is not the name of the operation. */

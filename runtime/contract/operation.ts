@@ -9,8 +9,8 @@ import type {
   FaultCodecs,
   FormCodec,
   HeaderCodecs,
-  AnswerWriter,
-  AnswerCodec,
+  ResponseWriter,
+  ResponseCodec,
   CalledOperation,
 } from "./message-codecs.js";
 
@@ -51,7 +51,7 @@ export interface ServedOperation<
   readonly input: MessageCodec<I>;
   readonly output: MessageCodec<O> | undefined;
   readonly form?: FormCodec<I>;
-  readonly answer?: AnswerCodec<O>;
+  readonly answer?: ResponseCodec<O>;
   readonly headers?: HeaderCodecs<HI, HO>;
   readonly faults?: FaultCodecs<F>;
 }
@@ -65,7 +65,7 @@ export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   /** Present when the input is parameters over HTTP GET or POST. */
   readonly readForm?: ParameterReader<I>["read"];
   /** Present with `answer` of the operation. */
-  readonly writeAnswer?: AnswerWriter<O>["write"];
+  readonly writeAnswer?: ResponseWriter<O>["write"];
   /** Both directions of the headers of the operation. */
   readonly headers?: HeaderCodecs<HI, HO>;
   /** Both directions of its faults. */

@@ -16,7 +16,7 @@ export type Method = (input: unknown, call: CallContext) => unknown;
 export type Methods = ReadonlyMap<AnyOperation, Method>;
 
 /** Runs a decoded call. Never rejects: every error becomes a fault in the binding of the call. */
-export type AnswerCall = (decoded: DecodedCall, call: CallContext) => Promise<WireResponse>;
+export type CallHandler = (decoded: DecodedCall, call: CallContext) => Promise<WireResponse>;
 
 /**
  * Finds the method of every operation of a service.
@@ -47,11 +47,11 @@ function isMethod(value: unknown): value is Method {
 }
 
 /** Serves calls with these methods: runs the operation and encodes its result, or the fault. */
-export function answerWith(
+export function callHandler(
   methods: Methods,
   service: ServiceIndex,
   find: FindBinding = bindingsWith(),
-): AnswerCall {
+): CallHandler {
   return async (
     { binding: name, operation, input, headers = {}, blocks = [], takesMtom, encode: own },
     call,

@@ -10,7 +10,7 @@ import type { ServedJson } from "../json-http/served.js";
 import { serviceIndex, type ServedOptions } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../service/call.js";
 import { ClientError } from "../errors/client-error.js";
-import { answerWith, faultOf, methodsOf } from "./dispatch.js";
+import { callHandler, faultOf, methodsOf } from "./dispatch.js";
 import { givenUpBy } from "../service/given-up.js";
 import type { ServiceDescriptor } from "../service/service.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
@@ -42,7 +42,7 @@ export function inMemoryTransport<Implementation>(
   const index = serviceIndex(service, options);
   const { log = silent, json } = options;
   const find = bindingsWith(json?.binding);
-  const answerCall = answerWith(methodsOf(service, implementation), index, find);
+  const answerCall = callHandler(methodsOf(service, implementation), index, find);
   const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
     const wire = wireRequest(request);
     const binding = json !== undefined && isJson(request) ? "json" : bindingFor(wire);

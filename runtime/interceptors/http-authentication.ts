@@ -10,7 +10,7 @@ export interface ChallengedRequest {
   readonly uri: string;
 }
 
-/** Options of `answerChallenge`. */
+/** Options of `respondToChallenge`. */
 export interface ChallengeOptions {
   /** Scheme of the challenges to respond to, such as `Digest`. */
   readonly scheme: string;
@@ -27,7 +27,7 @@ export interface ChallengeOptions {
  * Repeats a request refused with 401 with credentials for the challenge, and sends such credentials with all later requests. A request is
  * sent at most twice: a service that refuses the credentials, too, is an error.
  */
-export function answerChallenge({ scheme, answer, url }: ChallengeOptions): Interceptor {
+export function respondToChallenge({ scheme, answer, url }: ChallengeOptions): Interceptor {
   let known: string | undefined;
   return interceptExchange(async (request, send, call) => {
     const asked = { method: request.method, uri: endpoint(addressOf(call, url)).path(request.target) };
@@ -51,7 +51,7 @@ function addressOf({ service }: ClientCall, url: string | URL | undefined): stri
   if (address === undefined)
     throw new ClientError(
       "InvalidInput",
-      "The contract has no address: give `answerChallenge` the option url",
+      "The contract has no address: give `respondToChallenge` the option url",
     );
   return address;
 }

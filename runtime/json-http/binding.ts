@@ -14,7 +14,14 @@ import { readPage, type WantedPage } from "./pages.js";
 import { readParameters } from "./parameters.js";
 import { ProblemFault } from "./problems.js";
 import { completedBy, mayBeAbsent, placedInDocument } from "./request-document.js";
-import { contentType, encodeAnswer, encodeOutput, encodeProblem, isPlain, type Asked } from "./responses.js";
+import {
+  contentType,
+  encodeOwnResponse,
+  encodeOutput,
+  encodeProblem,
+  isPlain,
+  type Asked,
+} from "./responses.js";
 import type { Route, Routes } from "./routes.js";
 import {
   isBodyless,
@@ -80,7 +87,7 @@ function encoderOf(
   return (output, { headers }) => {
     const answer = { output, replaces: replaces(service), headers, partial };
     if (respond === undefined && isPlain(call)) return encodeOutput(call, answer);
-    return encodeAnswer(asked, answer, respond?.(call, output, { path, request }));
+    return encodeOwnResponse(asked, answer, respond?.(call, output, { path, request }));
   };
 }
 

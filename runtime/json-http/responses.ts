@@ -16,7 +16,7 @@ export const contentType = "application/json";
 const empty: WireResponse = { status: 204, contentType: "", body: [] };
 
 /** An output to be sent. */
-export interface Answer extends Pick<EncodeOptions, "headers"> {
+export interface SentOutput extends Pick<EncodeOptions, "headers"> {
   readonly output: unknown;
   /** True if U+FFFD takes the place of characters that XML does not allow. */
   readonly replaces: boolean;
@@ -27,7 +27,7 @@ export interface Answer extends Pick<EncodeOptions, "headers"> {
 /** The response with the output of the operation. */
 export function encodeOutput(
   { messages: { output: message }, served, status = 200, answer }: ServedJsonCall,
-  { output, headers, replaces, partial }: Answer,
+  { output, headers, replaces, partial }: SentOutput,
 ): WireResponse {
   if (served.output === undefined) return { ...empty, status: 202 };
   if (message === undefined || status === 204) return empty;
@@ -51,9 +51,9 @@ export interface Asked {
 }
 
 /** The response with what a host has made of an output, or with a page of items. */
-export async function encodeAnswer(
+export async function encodeOwnResponse(
   asked: Asked,
-  answer: Answer,
+  answer: SentOutput,
   made: HostResponse | undefined | Promise<HostResponse | undefined>,
 ): Promise<WireResponse> {
   const known = await made;
@@ -65,7 +65,7 @@ export async function encodeAnswer(
 
 async function contentOf(
   asked: Asked,
-  answer: Answer,
+  answer: SentOutput,
   made: HostResponse | undefined,
 ): Promise<WireResponse> {
   const { call, page } = asked;

@@ -44,7 +44,7 @@ export type JsonParameters = Readonly<Record<string, JsonParameter>>;
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** A response that is not the output of the operation. */
-export type JsonAnswer =
+export type JsonResponse =
   /** The output without some of its members. */
   | { readonly kind: "members"; readonly write: WriteJson<never> }
   /** A page of the items of a member. */
@@ -77,7 +77,7 @@ export interface JsonCall {
   /** Of declared faults, by the names of their classes. Default: that of the reason, in `problemTable`. */
   readonly faults?: Readonly<Record<string, number>>;
   /** Default: the output. */
-  readonly answer?: JsonAnswer;
+  readonly answer?: JsonResponse;
   /** The operation as clients call it. */
   readonly operation: InterceptedOperation;
   readonly messages: AnyJsonOperation;

@@ -3,7 +3,7 @@ import type { ReadUndeclared } from "../contract/call-parts.js";
 import type { XmlElement } from "../xml/content.js";
 import { type QName, isSameName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
-import { readWithin, type Room } from "../xml/read-within.js";
+import { readWithin, type ContentLimit } from "../xml/read-within.js";
 import type { SoapVersion } from "../contract/soap-version.js";
 
 /** Decides about the calls of a server by SOAP headers that the contract does not declare, such as WS-Security. */
@@ -29,7 +29,7 @@ export interface BlockReaders {
 /** Blocks of one message that are kept for the host. */
 const keptBlocks = 64;
 /** Room for all of them: names, values of attributes and texts have 64 Ki UTF-16 code units together. */
-const room: Readonly<Room> = { elements: 1_000, units: 65_536 };
+const room: Readonly<ContentLimit> = { elements: 1_000, units: 65_536 };
 
 /**
  * Reads the blocks of the guard into `blocks`, and those that no operation declares if the host keeps them. A block for which there is no
@@ -41,7 +41,7 @@ export function readUndeclared(
   blocks: XmlElement[],
 ): ReadUndeclared | undefined {
   if (guard === undefined && keepBlocks === undefined) return undefined;
-  let left: Room | undefined;
+  let left: ContentLimit | undefined;
   return (reader) => {
     if (guard !== undefined && understands(guard, reader)) {
       blocks.push(readElement(reader));

@@ -5,8 +5,8 @@ import {
   documentStart,
   longestRun,
   nameOfHash,
-  rememberRun,
-  rememberTag,
+  cacheRun,
+  cacheTag,
   type RunTag,
   type XmlName,
 } from "./name-cache.js";
@@ -236,7 +236,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.#ended = undefined;
     const markup = this.text.slice(this.#endedAt, Math.min(this.at, this.#endedAt + longestRun + 1));
     const end = markup.lastIndexOf(last);
-    if (end !== -1) rememberRun(name, markup.slice(0, end + last.length));
+    if (end !== -1) cacheRun(name, markup.slice(0, end + last.length));
   }
 
   /** Passes a tag that has been matched, if its name is still cached or is that of the innermost element; result as `child`. */
@@ -314,7 +314,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.at++;
     if (this.hasAttributes) this.#resolveAttributes();
     else if (!this.closed && mayKeep(this))
-      rememberTag(name, this.text.slice(start - name.raw.length - 1, this.at), this.#declared);
+      cacheTag(name, this.text.slice(start - name.raw.length - 1, this.at), this.#declared);
   }
 
   #declareAll(tag: DeclaringTag, { raw }: XmlName): void {

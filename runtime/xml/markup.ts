@@ -1,6 +1,6 @@
 /** The rules of XML 1.0 (5th edition) for the markup that is not a start tag. A document type declaration is refused at its start. */
 import { exclamation, greaterThan, isSpace, lessThan, nameCodes, question } from "../text/characters.js";
-import { keptName, newName, nextHash, type XmlName } from "./name-cache.js";
+import { cachedName, newName, nextHash, type XmlName } from "./name-cache.js";
 import { quoted } from "../xsd/type.js";
 import { broken, countItem, malformed, type XmlScanner } from "./scanner.js";
 
@@ -68,7 +68,7 @@ export function readName(scanner: XmlScanner): XmlName {
     hash = nextHash(hash, code);
   }
   if (end === stop) broken(scanner, "NameLimit");
-  const name = keptName(text, at, end, hash) ?? newName(text.slice(at, end), hash, mayKeep(scanner));
+  const name = cachedName(text, at, end, hash) ?? newName(text.slice(at, end), hash, mayKeep(scanner));
   if (name === undefined) unexpected(scanner, "a name");
   scanner.at = end;
   return name;

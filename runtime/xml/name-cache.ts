@@ -56,7 +56,7 @@ const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill
  * The cached name between `start` and `end`, if any; `hash` is any function of its characters. Names are few and
  * repeat: a lookup needs one comparison, and its strings are the same objects as the literals in generated code.
  */
-export function keptName(text: string, start: number, end: number, hash: number): XmlName | undefined {
+export function cachedName(text: string, start: number, end: number, hash: number): XmlName | undefined {
   const found = names[hash & (size - 1)];
   return found?.hash === hash && found.raw === text.slice(start, end) ? found : undefined;
 }
@@ -106,7 +106,7 @@ export function nameOfHash(hash: number): XmlName | undefined {
  * Keeps the markup between the text of an element and the next text if it consists of tags of cached names, and is as long as last
  * time: then it is most likely the same. A part of it would be found as well, and then the whole never be kept.
  */
-export function rememberRun(name: XmlName, markup: string): void {
+export function cacheRun(name: XmlName, markup: string): void {
   const { length } = markup;
   const isSame = length === name.otherRun;
   name.otherRun = length;
@@ -130,11 +130,7 @@ export function nextHash(hash: number, code: number): number {
 }
 
 /** Keeps a start tag for the next document, unless it is too long to be usual or has a forbidden character. */
-export function rememberTag(
-  name: XmlName,
-  startTag: string,
-  declarations: DeclaringTag["declarations"],
-): void {
+export function cacheTag(name: XmlName, startTag: string, declarations: DeclaringTag["declarations"]): void {
   if (name.raw.length > longestName || startTag.length > longestTag || forbiddenAt(startTag) !== -1) return;
   const copies = declarations.map(({ prefix, uri }) => ({ prefix: interned(prefix), uri: interned(uri) }));
   name.declaring = { startTag: interned(startTag), declarations: copies };

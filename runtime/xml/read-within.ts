@@ -4,7 +4,7 @@ import { elementOf, entered, type Level, notePrefixes } from "./read-content.js"
 import type { XmlReader } from "./reader.js";
 
 /** What may still be kept as data. Nothing is kept any more when a number is below 0. */
-export interface Room {
+export interface ContentLimit {
   elements: number;
   /** UTF-16 code units of names, values of attributes and texts. */
   units: number;
@@ -14,7 +14,7 @@ export interface Room {
  * Reads the element entered last as data, its end tag included; undefined if there is no room for all of it. Parts of the message that it
  * includes (XOP) stay where they are.
  */
-export function readWithin(reader: XmlReader, room: Room): XmlElement | undefined {
+export function readWithin(reader: XmlReader, room: ContentLimit): XmlElement | undefined {
   const attributes = reader.attributes();
   if (!takesTag(room, reader.name, attributes)) {
     reader.skip();
@@ -40,12 +40,12 @@ export function readWithin(reader: XmlReader, room: Room): XmlElement | undefine
   return isFull(room) ? undefined : elementOf(root.name, attributes, root);
 }
 
-function isFull({ elements, units }: Room): boolean {
+function isFull({ elements, units }: ContentLimit): boolean {
   return elements < 0 || units < 0;
 }
 
 /** Takes the room of a start tag; false if there is not enough. */
-function takesTag(room: Room, name: string, attributes: readonly XmlAttribute[]): boolean {
+function takesTag(room: ContentLimit, name: string, attributes: readonly XmlAttribute[]): boolean {
   room.elements -= 1;
   room.units -= name.length;
   for (const each of attributes) room.units -= each.name.length + each.value.length;
@@ -53,7 +53,7 @@ function takesTag(room: Room, name: string, attributes: readonly XmlAttribute[])
 }
 
 /** Takes the room of a text; false if there is not enough. */
-function takesText(room: Room, text: string): boolean {
+function takesText(room: ContentLimit, text: string): boolean {
   room.units -= text.length;
   return !isFull(room);
 }

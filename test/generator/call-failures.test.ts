@@ -35,7 +35,7 @@ const sent = (scheme: string): string =>
 const unsupported = (scheme: string): string =>
   `${scheme} is not supported; put a proxy that authenticates in front of the service.`;
 const basic = "--basic FILE sends the user:password in FILE.";
-const digest = "Only programs send Digest, with the interceptor `answerChallenge`.";
+const digest = "Only programs send Digest, with the interceptor `respondToChallenge`.";
 
 describe("a status 401 names the schemes and the options that send them", () => {
   test.each<readonly [string | readonly string[], string]>([

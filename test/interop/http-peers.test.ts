@@ -5,7 +5,7 @@ import digestAuthHeader from "digest-header";
 import { HttpClient, NTLMSecurity } from "soap";
 import { afterEach, expect } from "@jest/globals";
 import { caller } from "#runtime/index.js";
-import { answerChallenge, type Interceptor } from "#runtime/interceptors.js";
+import { respondToChallenge, type Interceptor } from "#runtime/interceptors.js";
 import { nodeSoapTransport } from "#runtime/node-soap.js";
 import { nodeTransport, type NodeTransportOptions } from "#runtime/node.js";
 import { testWithPeer } from "../peers.js";
@@ -63,7 +63,7 @@ testWithPeer("lighttpd", "HTTP Digest and Basic are accepted by lighttpd", async
   );
   const url = `http://127.0.0.1:${digest.port}/greet?a=1`;
   const answering = (user: string) =>
-    answerChallenge({
+    respondToChallenge({
       scheme: "Digest",
       answer: (challenge, { method, uri }) => digestAuthHeader(method, uri, challenge, user),
       url,

@@ -1,7 +1,7 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the response document. */
 import type { ValueFieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
-import type { AnswerPlan, OperationPlan, ParameterPlan } from "../../plan/data/operations.js";
+import type { ResponsePlan, OperationPlan, ParameterPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
@@ -78,9 +78,9 @@ function parameterType(codecs: CodecFile, value: ValuePlan): Code {
 }
 
 /** Reads and writes the response document. */
-export function answerFunctions(
+export function responseFunctions(
   codecs: CodecFile,
-  answer: AnswerPlan,
+  answer: ResponsePlan,
   { prefixes }: Pick<Plan, "prefixes">,
 ): readonly Code[] {
   const { stem, root, value } = answer;

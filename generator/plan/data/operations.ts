@@ -111,7 +111,7 @@ export interface HttpPlan {
   /** Parameters in the order of the parts, typed as the fields of the input; undefined where it is a document only. */
   readonly parameters: readonly ParameterPlan[] | undefined;
   /** Undefined if the response is the element of the output. */
-  readonly answer: AnswerPlan | undefined;
+  readonly answer: ResponsePlan | undefined;
   /** The media type of the input of HTTP POST where that is a document. */
   readonly document: string | undefined;
   /** Path after the address of the service, if it is not the name of the operation. */
@@ -119,7 +119,7 @@ export interface HttpPlan {
 }
 
 /** The response document of an HTTP call; operations with the same root element share it. */
-export interface AnswerPlan {
+export interface ResponsePlan {
   /** Stem of the names of its functions. */
   readonly stem: string;
   /** Undefined when the response is any element, or none. */

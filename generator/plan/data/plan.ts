@@ -6,7 +6,7 @@
 import type { JsonMembers } from "./json-calls.js";
 import type { JsonNames } from "./json-names.js";
 import type { NamespacePlan } from "./names.js";
-import type { AnswerPlan, ElementPlan, FaultPlan, OperationPlan, ServicePlan } from "./operations.js";
+import type { ResponsePlan, ElementPlan, FaultPlan, OperationPlan, ServicePlan } from "./operations.js";
 import type { OpenTypesPlan } from "./open-types.js";
 import type { TypesPlan } from "./records.js";
 
@@ -16,9 +16,9 @@ export interface Plan extends TypesPlan {
   /** The package that the output imports at run time. */
   readonly runtime: string;
   readonly services: readonly ServicePlan[];
-  /** NamespaceNames of which elements or types are declared, the main one first. */
+  /** Namespaces of which elements or types are declared, the main one first. */
   readonly namespaces: readonly NamespacePlan[];
-  /** NamespaceNames whose prefixes the root element of every message declares; none where one namespace is in play. */
+  /** Namespaces whose prefixes the root element of every message declares; none where one namespace is in play. */
   readonly prefixes: readonly NamespacePlan[];
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
@@ -31,7 +31,7 @@ export interface Plan extends TypesPlan {
   readonly elements: readonly ElementPlan[];
   readonly faults: readonly FaultPlan[];
   /** The elements of HTTP responses, each once. */
-  readonly answers: readonly AnswerPlan[];
+  readonly answers: readonly ResponsePlan[];
   /** True when something in a SOAP message may be a MIME part of its own. */
   readonly multipart: boolean;
   readonly jsonNames: JsonNames;

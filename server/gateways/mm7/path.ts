@@ -1,8 +1,8 @@
 import { type Mm7Receiver, receive, type Stranger } from "./receiver.js";
-import { type FixedAnswer, withoutBody, type ServedPath } from "messenger-gen-host";
+import { type FixedResponse, withoutBody, type ServedPath } from "messenger-gen-host";
 import type { LinkStore } from "../../ports/delivery.js";
 
-const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
+const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedResponse>> = {
   address: withoutBody(403),
   guesses: withoutBody(429, ["Retry-After", "6"]),
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),
@@ -31,7 +31,7 @@ export function mm7Path(
 }
 
 /** No link receives in this process: there is none, it is not open yet, or another process has opened it. */
-async function absent(links: Pick<LinkStore, "links">): Promise<FixedAnswer> {
+async function absent(links: Pick<LinkStore, "links">): Promise<FixedResponse> {
   try {
     const receives = (await links.links()).some(
       ({ kind, started, settings }) =>

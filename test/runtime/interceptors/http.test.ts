@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { answerChallenge, cookies, interceptExchange } from "#runtime/interceptors.js";
+import { respondToChallenge, cookies, interceptExchange } from "#runtime/interceptors.js";
 import { answering, failure } from "../greeter-client.js";
 import { envelope, Greet, namespace } from "../greeter.js";
 
@@ -50,7 +50,7 @@ describe("interceptors of HTTP", () => {
     const url = "http://example.com/greet";
     const { client } = answering(
       {},
-      { interceptors: [answerChallenge({ scheme: "Digest", answer, url }), server] },
+      { interceptors: [respondToChallenge({ scheme: "Digest", answer, url }), server] },
     );
     await client.call(Greet, input);
     await client.call(Greet, input);
@@ -58,7 +58,7 @@ describe("interceptors of HTTP", () => {
     expect(seen).toEqual([undefined, authorization, authorization]);
     const wrong = answering(
       {},
-      { interceptors: [answerChallenge({ scheme: "Digest", answer: () => "no", url }), server] },
+      { interceptors: [respondToChallenge({ scheme: "Digest", answer: () => "no", url }), server] },
     );
     expect(await failure(wrong.client.call(Greet, input))).toBe(
       'Unauthorized: Status 401 with text/xml: Basic realm="x, y", Digest realm="a", nonce="b", Bearer error="c"',

@@ -8,7 +8,7 @@ import {
   type TransportRequest,
 } from "#runtime/index.js";
 import {
-  answerWith,
+  callHandler,
   bindingFor,
   bindings,
   givenUpBy,
@@ -187,7 +187,7 @@ describe.each(transports)("%s transport", (_name, make) => {
 
   test("a generated client speaks all bindings over it", async () => {
     const index = serviceIndex(Greeter);
-    const answer = answerWith(methodsOf(Greeter, greeter), index);
+    const answer = callHandler(methodsOf(Greeter, greeter), index);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const server = await serve((request, response) => {
       void readAll(request).then(async (text) => {

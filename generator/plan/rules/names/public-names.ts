@@ -27,7 +27,7 @@ export class PublicNames {
   }
 }
 
-/** NamespaceNames whose modules have names that `index.ts` can export. */
+/** Namespaces whose modules have names that `index.ts` can export. */
 export function exportedModules(
   namespaces: readonly NamespacePlan[],
   publicNames: PublicNames,

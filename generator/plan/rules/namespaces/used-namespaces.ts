@@ -1,4 +1,4 @@
-/** NamespaceNames that a contract declares something in, or that its messages hold. */
+/** Namespaces that a contract declares something in, or that its messages hold. */
 import { headerBlocks, operationOf } from "../../../model/bound-operation.js";
 import { messageParts } from "../../../model/complete.js";
 import type { BindingModel, ContractModel, Id, Particle } from "../../../model/types.js";
@@ -25,7 +25,7 @@ export function declaredIn(model: ContractModel): readonly string[] {
   ];
 }
 
-/** NamespaceNames of rpc wrappers, and that of parts that name a type. */
+/** Namespaces of rpc wrappers, and that of parts that name a type. */
 function bodyNamespaces(model: ContractModel): readonly string[] {
   const { bindings, portTypes } = model;
   const parts = messageParts(model);
@@ -56,7 +56,7 @@ export function rootNamespaces({ messages, elements }: ContractModel): readonly 
   return elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace);
 }
 
-/** NamespaceNames that a message may hold: those of elements, and of types that `xsi:type` may name. */
+/** Namespaces that a message may hold: those of elements, and of types that `xsi:type` may name. */
 export function wireNamespaces(model: ContractModel): readonly string[] {
   const { complexTypes, groups } = model;
   const particles = [

@@ -13,7 +13,7 @@ export interface OperationContext {
   readonly contents: Contents;
   readonly diagnostics: Diagnostics;
   readonly elements: Elements;
-  readonly answers: AnswerStems;
+  readonly answers: ResponseStems;
   /** True for a message that holds repeated elements or XML. */
   readonly hasRows: (fields: readonly FieldPlan[]) => boolean;
   /** The repeated elements that a client can read item by item. */
@@ -29,7 +29,7 @@ export interface TypedMessage {
 }
 
 /** Stems of the response documents, by their root elements: `Xml` is any element, `Empty` none. */
-export class AnswerStems {
+export class ResponseStems {
   readonly #taken = new Set(["Xml", "Empty"]);
   readonly #stems = new Map<string, string>();
 

@@ -26,7 +26,7 @@ function onlyElement(contract: NamedContract, message: string | undefined): Part
 }
 
 /** True for an HTTP binding whose response is empty or the element of the output. */
-export function answersElement(contract: NamedContract, { operation, bound }: Exposure): boolean {
+export function respondsWithElement(contract: NamedContract, { operation, bound }: Exposure): boolean {
   if (operation.output === undefined || contract.message(operation.output).parts.length === 0) return true;
   return onlyElement(contract, operation.output) !== undefined && isXmlContent(bound.output?.content);
 }
@@ -52,7 +52,7 @@ export function isOneMessage(contract: NamedContract, exposures: readonly Exposu
       exposure.operation.output === first?.operation.output &&
       (isSoap(exposure)
         ? hasWholeBody(exposure)
-        : typed.every((each) => !isSoap(each)) || answersElement(contract, exposure)),
+        : typed.every((each) => !isSoap(each)) || respondsWithElement(contract, exposure)),
   );
 }
 

@@ -14,7 +14,7 @@ import {
 import { planValue } from "../content/values.js";
 import { claimProperty } from "../names/property-names.js";
 import type { OperationContext, TypedMessage } from "./context.js";
-import { answersElement, postsDocument, takesElement, type Exposure } from "./exposure.js";
+import { respondsWithElement, postsDocument, takesElement, type Exposure } from "./exposure.js";
 
 /** Common part of the HTTP GET and POST bindings of one operation. */
 export interface FormPlan {
@@ -38,7 +38,7 @@ export function planHttp(
   if (first === undefined) return undefined;
   const forms = exposures.filter((exposure) => !postsDocument(exposure));
   const document = exposures.find(postsDocument)?.bound.input.content;
-  const isElement = takesElement(context.contract, first) && answersElement(context.contract, first);
+  const isElement = takesElement(context.contract, first) && respondsWithElement(context.contract, first);
   return {
     parameters: planParameters(context, forms, typed.input),
     document: document === undefined ? undefined : xmlMediaType(document),

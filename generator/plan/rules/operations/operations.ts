@@ -13,7 +13,7 @@ import { isEncoded } from "../contract/contract-index.js";
 import { addressingAction } from "./addressing.js";
 import { planBody } from "./bodies.js";
 import type { OperationContext, TypedMessage } from "./context.js";
-import { answersElement, isSoap, takesElement, type Exposure } from "./exposure.js";
+import { respondsWithElement, isSoap, takesElement, type Exposure } from "./exposure.js";
 import { planHttp } from "./http-messages.js";
 import type { ExposedOperation } from "./offered.js";
 
@@ -75,7 +75,7 @@ function originOf([first]: readonly Exposure[]): Origin {
 function typedMessage(context: OperationContext, typed: Exposure, stem: string): TypedMessage {
   const { bound, operation } = typed;
   const input = { typeName: `${stem}Input`, body: planBody(context, bound, "input", operation) };
-  if (!isSoap(typed) && !answersElement(context.contract, typed)) return { input };
+  if (!isSoap(typed) && !respondsWithElement(context.contract, typed)) return { input };
   if (operation.output === undefined) {
     return { input, output: { kind: "oneWay", typeName: `${stem}Output`, body: undefined, hasRows: false } };
   }

@@ -11,7 +11,7 @@ import type {
 import type { ContentNode } from "../../data/content-tree.js";
 import { isUnordered } from "../content/unordered.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { answersElement, isSoap, takesElement, type Exposure } from "./exposure.js";
+import { respondsWithElement, isSoap, takesElement, type Exposure } from "./exposure.js";
 import type { ExposedService } from "./offered.js";
 
 /** The type of an element whose children are the fields of a message; undefined when it is more than a flat sequence. */
@@ -64,7 +64,7 @@ function messagesOf(
   const takes = isSoap(exposure) || takesElement(contract, exposure);
   return [
     [operation.input, bound.input, takes],
-    [operation.output, bound.output, takes && (isSoap(exposure) || answersElement(contract, exposure))],
+    [operation.output, bound.output, takes && (isSoap(exposure) || respondsWithElement(contract, exposure))],
   ];
 }
 
