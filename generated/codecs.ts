@@ -165,7 +165,7 @@ function readArrayOfInt(r: XmlReader): readonly number[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "int") {
       const item = r.value(int, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }
@@ -218,7 +218,7 @@ function readArrayOfDayOfWeek(r: XmlReader): readonly enums.DayOfWeek[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DayOfWeek") {
       const item = r.value(DayOfWeekType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }

@@ -8,7 +8,8 @@ export interface Forgiven {
    * is there where nothing is expected. `body`: Body is empty, and so the result.
    *
    * Found by `lenientReading`: `missing`: a required element is absent, and its property is `undefined`. `nil`: an element is nil and may not be;
-   * the same. `empty`: an element of a number, a boolean, or a date and time has no text; the same. `value`: a text is not in its enumeration, or
+   * the same, and an item of a list is `undefined` at its place. `empty`: an element of a number, a boolean, a date or time, or a GUID has no text; as
+   * `nil`. `value`: a text is not in its enumeration, or
    * does not match its pattern, and is kept. `form`: a value is not written as XML Schema does (`True`, `2017-08-01 12:12:12`). `type`: xsi:type
    * names a type that is not known here; the element has the declared one. `unknown`: an element is not declared. `namespace`: an element has
    * another namespace than the declared one. `text`: text stands between the elements of a type that is not mixed, and is skipped. `character`: a

@@ -13,8 +13,8 @@ import { meantValue, replacement, withoutForbidden } from "./lenient-texts.js";
 export class LenientReader extends RenamingReader {
   readonly #list: ForgivenList;
   readonly #aliases: ReadonlyMap<string, string>;
-  /** Elements without a text whose fields have not been missed yet, by path. */
-  readonly #empty = new Map<string, number>();
+  /** Elements and attributes that were reported as empty or nil, and whose values have not been missed yet; the depth is that of the record. */
+  readonly #valueless: { readonly depth: number; readonly path: string }[] = [];
   /** Characters of the document that were replaced, the last one first. */
   readonly #replaced: number[];
 
@@ -39,6 +39,8 @@ export class LenientReader extends RenamingReader {
   }
 
   protected override begin(): void {
+    // Those of records that have ended, without a value that was not required.
+    while ((this.#valueless.at(-1)?.depth ?? -1) >= this.depth) this.#valueless.pop();
     const to = this.#aliases.get(this.namespace);
     if (to !== undefined) {
       this.#list.add({ kind: "namespace", path: this.path(), text: this.namespace });
@@ -78,18 +80,34 @@ export class LenientReader extends RenamingReader {
   }
 
   #isForgivenAbsence(name: string): boolean {
-    const path = `${pathOfEnded(this)}.${name}`;
-    const empty = this.#empty.get(path) ?? 0;
-    if (empty > 0) this.#empty.set(path, empty - 1);
-    else if (this.#list.accepts("missing")) this.#list.add({ kind: "missing", path });
-    else return false;
+    const ended = pathOfEnded(this);
+    const path = `${ended}.${name}`;
+    // The element that ended is the value itself where it is a header, a detail or a result.
+    const isItself = this.open[this.depth]?.local === name && this.#isReported(ended);
+    if (isItself || this.#isReported(path)) return true;
+    if (!this.#list.accepts("missing")) return false;
+    this.#list.add({ kind: "missing", path });
+    return true;
+  }
+
+  /** True, once, if the value at that path is known to be absent. */
+  #isReported(path: string): boolean {
+    const at = this.#valueless.findLastIndex((each) => each.path === path);
+    if (at >= 0) this.#valueless.splice(at, 1);
+    return at >= 0;
+  }
+
+  override keeps(_item: undefined): _item is never {
+    this.#isReported(pathOfEnded(this));
     return true;
   }
 
   override isRefusedNil(): boolean {
     if (!this.#list.accepts("nil")) return super.isRefusedNil();
     if (!this.isNil()) return false;
-    this.#list.add({ kind: "nil", path: pathOfEnded(this) });
+    const path = pathOfEnded(this);
+    this.#list.add({ kind: "nil", path });
+    this.#valueless.push({ depth: this.depth, path });
     return true;
   }
 
@@ -114,21 +132,25 @@ export class LenientReader extends RenamingReader {
   }
 
   override misread<T>(type: XsdType<T>, { text, path }: Misread): [T] | undefined {
-    if (typeof type.initial === "string") {
-      if (!this.#list.accepts("value")) return undefined;
-      this.#list.add({ kind: "value", path, text });
-      // The types are those of texts: the text is kept as it is.
-      return [text as T];
-    }
-    if (trim(text) === "") {
+    const { initial, form } = type;
+    const isString = typeof initial === "string";
+    // Of other types than texts, some have strings as values too.
+    const isText = isString && (initial === "" || Array.isArray(form));
+    if (!isText && trim(text) === "") {
       if (!this.#list.accepts("empty")) return undefined;
       this.#list.add({ kind: "empty", path });
-      this.#empty.set(path, (this.#empty.get(path) ?? 0) + 1);
+      this.#valueless.push({ depth: path === this.path() ? this.depth - 1 : this.depth, path });
       return [undefined as T];
     }
-    const found = this.#list.accepts("form") ? meantValue(type, text) : undefined;
-    if (found !== undefined) this.#list.add({ kind: "form", path, text });
-    return found;
+    const found = !isText && this.#list.accepts("form") ? meantValue(type, text) : undefined;
+    if (found !== undefined) {
+      this.#list.add({ kind: "form", path, text });
+      return found;
+    }
+    if (!isString || !this.#list.accepts("value")) return undefined;
+    this.#list.add({ kind: "value", path, text });
+    // The types are those of strings: the text is kept as it is.
+    return [text as T];
   }
 
   override readText(): string {

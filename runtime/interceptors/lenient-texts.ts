@@ -32,9 +32,12 @@ export function withoutForbidden(document: string | XmlText): {
 /** The value of a text that has another form than the type, in an array; undefined where nothing else can be meant. */
 export function meantValue<T>(type: XsdType<T>, given: string): [T] | undefined {
   const text = trim(given);
-  for (const write of [ofBoolean, ofMoment, ofNumber, ofWhole]) {
+  const { parseLenient } = type;
+  const lenient = parseLenient === undefined ? undefined : attempt<T>(() => [parseLenient(text)]);
+  if (lenient !== undefined) return lenient;
+  for (const write of [ofBoolean, ofMoment, ofDay, ofTime, ofNumber, ofWhole]) {
     const other = write(text);
-    const value = other === undefined ? undefined : attempt(() => [type.parse(other)]);
+    const value = other === undefined ? undefined : attempt<T>(() => [type.parse(other)]);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -53,6 +56,18 @@ function ofMoment(text: string): string | undefined {
   if (found === null) return undefined;
   const [, day = "", minutes = "00:00", seconds = ":00", fraction, zone = ""] = found;
   return `${day}T${minutes}${seconds}${fraction === undefined ? "" : `.${fraction}`}${zoneOf(zone)}`;
+}
+
+/** The day alone: `2017-08-01T00:00:00`, `2017-08-01+0000`. */
+function ofDay(text: string): string | undefined {
+  const [, day = "", minutes = "", seconds = "", fraction = "", zone = ""] = moment.exec(text) ?? [];
+  const isMidnight = !/[1-9]/.test(minutes + seconds + fraction);
+  return day !== "" && isMidnight ? day + zoneOf(zone) : undefined;
+}
+
+/** `12:12`, `12:12:12,5`, `12:12:12 UTC`. */
+function ofTime(text: string): string | undefined {
+  return ofMoment(`2000-01-01T${text}`)?.slice("2000-01-01T".length);
 }
 
 function zoneOf(zone: string): string {
@@ -86,7 +101,7 @@ function withPointMoved(digits: string, fraction: string, places: number): strin
   return padded.length === point ? padded : `${padded.slice(0, point)}.${padded.slice(point)}`;
 }
 
-/** A whole number with a fraction of zeros: `5.0`. */
+/** A whole number with a fraction of zeros: `5.0`, `5.0E0`. */
 function ofWhole(text: string): string | undefined {
-  return /^([+-]?[0-9]+)\.0*$/.exec(text)?.[1];
+  return /^([+-]?[0-9]+)\.0*$/.exec(ofNumber(text) ?? text)?.[1];
 }

@@ -23,7 +23,7 @@ const defaultLimit = 1_000;
 
 /**
  * Accepts responses that deviate from the contract, and reports the accepted deviations. The types of the result do not show them: a
- * property of such an element may be `undefined`, or have a value that is not of its type.
+ * property or an item of a list may be `undefined`, or have a value that is not of its type.
  */
 export function lenientReading(
   heard: (forgiven: readonly Forgiven[], call: ClientCall) => void,

@@ -35,7 +35,7 @@ function jsonType<T>(initial: T, parse: JsonType<T>["parse"], print: JsonType<T>
     print,
     read: (reader, given) => reader.here(type, given),
     write: (writer, value) => {
-      writer.raw(print(value, writer.replaces));
+      writer.raw(writer.printed(type, value));
     },
     initial,
   };

@@ -1,5 +1,6 @@
 /** What compiled functions write JSON with. */
 import { presentRows, type Rows } from "../xml/rows.js";
+import { attempt } from "../xsd/type.js";
 
 /** A simple type, as far as writing needs it. */
 interface PrintedType<T> {
@@ -14,7 +15,7 @@ export type WriteJson<T> = (writer: JsonWriter, value: T) => void;
 export class JsonWriter {
   /** True if U+FFFD takes the place of characters that XML does not allow; otherwise they are an error. */
   readonly replaces: boolean;
-  /** True if required members that are undefined are left out, and such items are null: in results of `lenientReading`. */
+  /** True for results of `lenientReading`: required members that are undefined are left out, such items are null, and texts of any type are kept. */
   readonly isPartial: boolean;
   #text = "";
   /** True if a comma comes before the next member or item. */
@@ -63,7 +64,14 @@ export class JsonWriter {
 
   value<T>(name: string, type: PrintedType<T>, value: T): void {
     if (value === undefined && this.isPartial) return;
-    this.#begin(name + type.print(value, this.replaces));
+    this.#begin(name + this.printed(type, value));
+  }
+
+  /** JSON text of a value of a simple type; of a result of `lenientReading` also of a text that is not in the type. */
+  printed<T>(type: PrintedType<T>, value: T): string {
+    const print = (): string => type.print(value, this.replaces);
+    if (!this.isPartial || typeof value !== "string") return print();
+    return attempt(() => [print()])?.[0] ?? JSON.stringify(value);
   }
 
   record<T>(name: string, write: WriteJson<T>, value: T): void {

@@ -1,8 +1,8 @@
 /** Checks that elements of a choice do not exclude each other. */
 import { quoted } from "../xsd/type.js";
 import type { XmlElementReader } from "./element-reader.js";
-import { pathOfEnded } from "./scanner.js";
 import type { XmlError } from "./errors.js";
+import type { XmlReader } from "./reader.js";
 
 /**
  * Notes to which branch of a choice the element entered last belongs.
@@ -22,7 +22,6 @@ export function excludedElement(reader: XmlElementReader): XmlError {
 }
 
 /** Refuses the record that was read because no branch of a choice is present. */
-export function absentChoice(reader: XmlElementReader, names: string): never {
-  const detail = `One of these is required: ${names}.`;
-  throw reader.error("MissingValue", detail, undefined, pathOfEnded(reader));
+export function absentChoice(reader: XmlReader, names: string): never {
+  return reader.absentRecord(names, `One of these is required: ${names}.`);
 }

@@ -112,6 +112,9 @@ export class XmlReader extends XmlElementReader {
     return this.absentRecord(name);
   }
 
+  /** True if an item of a list that was read without a value keeps its place; absent in a reader that leaves such items out. */
+  keeps?(item: undefined): item is never;
+
   /** Refuses the record just read because a required record in it is absent. */
   absentRecord(name: string, detail = `The required field ${name} is absent.`): never {
     refuse(this, "MissingValue", detail, undefined, `${pathOfEnded(this)}.${name}`);
@@ -119,7 +122,7 @@ export class XmlReader extends XmlElementReader {
 
   /** The value of a required record of any of several types; without one the record just read is refused. */
   present<T>(value: T | undefined, name: string): T {
-    return value === undefined ? this.absentRecord(name) : value;
+    return value ?? this.absentRecord(name);
   }
 
   /** True for a nil element, which is then read to its end (`xsi:nil`, XML Schema 1.0 part 1, section 2.6.2). */

@@ -12,7 +12,6 @@ import {
   assigned,
   block,
   code,
-  guarded,
   indented,
   joined,
   list,
@@ -22,7 +21,7 @@ import {
 } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import type { FieldsReader } from "./fields-reader.js";
-import { ifNamed, readInto, readValue } from "./read-values.js";
+import { ifNamed, readInto, readValue, takeItem } from "./read-values.js";
 
 /** Statements for the elements of one name. */
 interface Case {
@@ -107,9 +106,8 @@ export function readField(reader: FieldsReader, field: ValueFieldPlan): readonly
   if (!repeated) return [readInto(reader, variable, field)];
   const read = readValue(reader, value, nillable);
   if (nillable) return [list(code`${variable}.push(`, [read], ");")];
-  // Without a value only in lenient reading.
   const item = asValue(reader.scope.inner().local("$item"));
-  return [assigned(code`const ${item} =`, read), code`if (${item} !== undefined) ${variable}.push(${item});`];
+  return [assigned(code`const ${item} =`, read), takeItem(reader, item, code`${variable}.push(${item});`)];
 }
 
 function itemCases(
@@ -139,7 +137,7 @@ function keptItem(
   return [
     ...once,
     assigned(code`const ${item} =`, readValue(reader, field.value, field.nillable)),
-    field.nillable ? keep : guarded(code`${item} !== undefined`, [keep]),
+    field.nillable ? keep : takeItem(reader, item, keep),
   ];
 }
 

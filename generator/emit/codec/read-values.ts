@@ -6,6 +6,7 @@ import {
   assigned,
   block,
   code,
+  guarded,
   indented,
   list,
   newLine,
@@ -105,6 +106,11 @@ export function readElement(
   return nillable ? read : orRefused(reader, name, value, read);
 }
 
+/** The statement that takes an item of a list. One without a value exists in lenient reading only; the reader decides if it keeps its place. */
+export function takeItem({ r }: Reader, item: Code, take: Code): Code {
+  return guarded(code`${item} !== undefined || ${r}.keeps?.(${item})`, [take]);
+}
+
 /** Runs the statements for a child of that name, and passes any other. */
 export function ifNamed({ codecs, r }: Reader, element: QNamePlan, statements: readonly Code[]): Code {
   const { namespace, name } = element;
@@ -138,7 +144,7 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
   const read = readValue(reader, item, nillable);
   const add = nillable
     ? [list(code`${items}.push(`, [read], ");")]
-    : [assigned(code`const ${one} =`, read), code`if (${one} !== undefined) ${items}.push(${one});`];
+    : [assigned(code`const ${one} =`, read), takeItem(reader, one, code`${items}.push(${one});`)];
   return block(head, [
     code`const ${items}: ${arrayType(item, nillable, codecs.types)} = [];`,
     block(code`while (${r}.child())`, [ifNamed(reader, itemElement, add)]),

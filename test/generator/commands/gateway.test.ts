@@ -19,6 +19,9 @@ const wsdlOf = (
 <xs:element name="FindResponse"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>
 <xs:complexType name="Shelf"><xs:sequence><xs:element name="Row" type="xs:int"/><xs:element name="Name" type="xs:string"/></xs:sequence></xs:complexType>
 <xs:element name="Lost" type="t:Shelf"/>
+<xs:simpleType name="Size"><xs:restriction base="xs:string"><xs:enumeration value="S"/><xs:enumeration value="M"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[0-9]+"/></xs:restriction></xs:simpleType>
+<xs:complexType name="Sizes"><xs:choice maxOccurs="unbounded"><xs:element name="s" type="t:Size"/><xs:element name="o" type="xs:int"/></xs:choice></xs:complexType>
 </xs:schema></wsdl:types>
 <wsdl:message name="In"><wsdl:part name="p" element="t:Find"/></wsdl:message>
 <wsdl:message name="Out"><wsdl:part name="p" element="t:FindResponse"/></wsdl:message>
@@ -183,11 +186,20 @@ describe("a service that deviates", () => {
   });
 });
 
-describe("a result that lacks a value, with --lenient", () => {
+describe("a result with values that are absent or of no type, with --lenient", () => {
   const one = (type: string, more = ""): string => `<xs:element name="n" type="${type}" ${more}/>`;
   const many = 'maxOccurs="unbounded"';
+  const key = '<xs:element name="Key" type="xs:string"/>';
   const nil = 'i:nil="true" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
   test.each<[string, string, string, unknown]>([
+    [
+      "an empty item",
+      one("xs:int", many) + key,
+      "<n>1</n><n/><n>3</n><Key>k</Key>",
+      { n: [1, null, 3], Key: "k" },
+    ],
+    ["the first item", one("xs:int", many) + key, "<n/><n>3</n><Key>k</Key>", { n: [null, 3], Key: "k" }],
+    ["the only item", one("xs:int", many) + key, "<n/><Key>k</Key>", { n: [null], Key: "k" }],
     [
       "an item that may be nil",
       one("xs:int", `${many} nillable="true"`),
@@ -195,10 +207,22 @@ describe("a result that lacks a value, with --lenient", () => {
       [1, null, null],
     ],
     [
+      "an item that is nil",
+      one("t:Shelf", many),
+      `<n ${nil}/><n><Row>1</Row><Name>a</Name></n>`,
+      [null, { Row: 1, Name: "a" }],
+    ],
+    [
       "a member of an item",
       one("t:Shelf", many),
       "<n><Name>a</Name></n><n><Row/><Name>b</Name></n>",
       [{ Name: "a" }, { Name: "b" }],
+    ],
+    [
+      "items of the one field",
+      one("xs:dateTime", many),
+      "<n/><n>2026-01-01T00:00:00Z</n>",
+      [null, "2026-01-01T00:00:00Z"],
     ],
     ["the one field, a number", one("xs:int"), "", undefined],
     ["the one field, an empty number", one("xs:int"), "<n/>", undefined],
@@ -207,6 +231,25 @@ describe("a result that lacks a value, with --lenient", () => {
     ["the one field, bytes", one("xs:base64Binary"), "", undefined],
     ["the one field, a record", one("t:Shelf"), "", undefined],
     ["the one field, a record that is nil", one("t:Shelf"), `<n ${nil}/>`, undefined],
+    ["a date that is none", one("xs:date") + key, "<n>soon</n><Key>k</Key>", { n: "soon", Key: "k" }],
+    ["a value that is not in its enumeration", one("t:Size"), "<n>XL</n>", "XL"],
+    ["an empty one", one("t:Size") + key, "<n/><Key>k</Key>", { n: "", Key: "k" }],
+    ["one of several", one("t:Size", many), "<n>S</n><n>XL</n>", ["S", "XL"]],
+    ["a text that does not match", one("t:Code") + key, "<n>x</n><Key>k</Key>", { n: "x", Key: "k" }],
+    [
+      "in ordered content",
+      one("t:Sizes") + key,
+      "<n><s>XL</s><s/></n><Key>k</Key>",
+      {
+        n: {
+          $content: [
+            { name: "s", value: "XL" },
+            { name: "s", value: "" },
+          ],
+        },
+        Key: "k",
+      },
+    ],
     ["a member of the one field", one("t:Shelf"), "<n><Row/><Name>a</Name></n>", { Name: "a" }],
   ])("%s", async (_title, declared, content, want) => {
     writeFileSync(join(folder, "shelf.wsdl"), wsdlOf(declared));

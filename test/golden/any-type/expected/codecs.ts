@@ -97,7 +97,7 @@ function readArrayOfBox(r: XmlReader): readonly records.Box[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "Box") {
       const item = readDerived(r, BoxTypes, BoxType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }
@@ -179,7 +179,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           continue;
         case "setting": {
           const $item = readAnySimple(r, simpleTypesByName, undefined);
-          if ($item !== undefined) setting.push($item);
+          if ($item !== undefined || r.keeps?.($item)) setting.push($item);
           continue;
         }
         case "box":
@@ -220,7 +220,7 @@ export function readDoOutput(r: XmlReader): readonly records.AnyType[] | undefin
   while (r.child()) {
     if (r.namespace === namespace && r.name === "values") {
       const $item = readAny(r, typesByName, undefined);
-      if ($item !== undefined) result.push($item);
+      if ($item !== undefined || r.keeps?.($item)) result.push($item);
     } else {
       r.skip();
     }

@@ -38,7 +38,7 @@ function readClaim(r: XmlReader): records.Claim {
           continue;
         case "page": {
           const $item = r.value(swaRef, undefined);
-          if ($item !== undefined) page.push($item);
+          if ($item !== undefined || r.keeps?.($item)) page.push($item);
           continue;
         }
       }

@@ -90,7 +90,7 @@ export function readStoreInput(r: XmlReader): messages.StoreInput {
           continue;
         case "page": {
           const $item = r.record(readPage, PageType, undefined);
-          if ($item !== undefined) page.push($item);
+          if ($item !== undefined || r.keeps?.($item)) page.push($item);
           continue;
         }
         case "sound":
@@ -98,7 +98,7 @@ export function readStoreInput(r: XmlReader): messages.StoreInput {
           continue;
         case "raw": {
           const $item = r.value(base64Binary, undefined);
-          if ($item !== undefined) raw.push($item);
+          if ($item !== undefined || r.keeps?.($item)) raw.push($item);
           continue;
         }
         case "digest":
@@ -149,7 +149,7 @@ export function readStoreOutput(r: XmlReader): messages.StoreOutput {
           continue;
         case "page": {
           const $item = r.record(readPage, PageType, undefined);
-          if ($item !== undefined) page.push($item);
+          if ($item !== undefined || r.keeps?.($item)) page.push($item);
           continue;
         }
         case "sound":
@@ -157,7 +157,7 @@ export function readStoreOutput(r: XmlReader): messages.StoreOutput {
           continue;
         case "raw": {
           const $item = r.value(base64Binary, undefined);
-          if ($item !== undefined) raw.push($item);
+          if ($item !== undefined || r.keeps?.($item)) raw.push($item);
           continue;
         }
         case "digest":

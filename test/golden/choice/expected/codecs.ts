@@ -117,7 +117,7 @@ function readOrder(r: XmlReader): records.Order {
         case "some": {
           $branch2 = enterBranch(r, $branch2, 2);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) some.push($item);
+          if ($item !== undefined || r.keeps?.($item)) some.push($item);
           continue;
         }
         case "note":
@@ -428,109 +428,109 @@ function readWide(r: XmlReader): records.Wide {
         case "w0": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w0", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w0", value: $item };
           continue;
         }
         case "w1": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w1", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w1", value: $item };
           continue;
         }
         case "w2": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w2", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w2", value: $item };
           continue;
         }
         case "w3": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w3", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w3", value: $item };
           continue;
         }
         case "w4": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w4", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w4", value: $item };
           continue;
         }
         case "w5": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w5", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w5", value: $item };
           continue;
         }
         case "w6": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w6", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w6", value: $item };
           continue;
         }
         case "w7": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w7", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w7", value: $item };
           continue;
         }
         case "w8": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w8", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w8", value: $item };
           continue;
         }
         case "w9": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w9", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w9", value: $item };
           continue;
         }
         case "w10": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w10", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w10", value: $item };
           continue;
         }
         case "w11": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w11", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w11", value: $item };
           continue;
         }
         case "w12": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w12", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w12", value: $item };
           continue;
         }
         case "w13": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w13", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w13", value: $item };
           continue;
         }
         case "w14": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w14", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w14", value: $item };
           continue;
         }
         case "w15": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w15", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w15", value: $item };
           continue;
         }
         case "w16": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w16", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w16", value: $item };
           continue;
         }
         case "w17": {
           if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $choice = { name: "w17", value: $item };
+          if ($item !== undefined || r.keeps?.($item)) $choice = { name: "w17", value: $item };
           continue;
         }
       }

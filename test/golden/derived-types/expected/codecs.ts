@@ -38,7 +38,7 @@ function readAnimal(r: XmlReader): records.AnimalFields {
           continue;
         case "child": {
           const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
-          if ($item !== undefined) child.push($item);
+          if ($item !== undefined || r.keeps?.($item)) child.push($item);
           continue;
         }
       }
@@ -63,7 +63,7 @@ function readDog(r: XmlReader): records.DogFields {
           continue;
         case "child": {
           const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
-          if ($item !== undefined) child.push($item);
+          if ($item !== undefined || r.keeps?.($item)) child.push($item);
           continue;
         }
         case "loud":
@@ -94,7 +94,7 @@ function readPuppy(r: XmlReader): records.Puppy {
           continue;
         case "child": {
           const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
-          if ($item !== undefined) child.push($item);
+          if ($item !== undefined || r.keeps?.($item)) child.push($item);
           continue;
         }
         case "loud":
@@ -121,7 +121,7 @@ function readHerd(r: XmlReader): readonly records.Animal[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "animal") {
       const item = readDerived(r, AnimalTypes, AnimalType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }

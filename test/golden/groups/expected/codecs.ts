@@ -87,12 +87,12 @@ function readNames(r: XmlReader): records.Names {
       switch (r.name) {
         case "first": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) $content.push({ name: "first", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "first", value: $item });
           continue;
         }
         case "last": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) $content.push({ name: "last", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "last", value: $item });
           continue;
         }
       }

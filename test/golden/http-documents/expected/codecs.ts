@@ -27,7 +27,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
       switch (r.name) {
         case "item": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) item.push($item);
+          if ($item !== undefined || r.keeps?.($item)) item.push($item);
           continue;
         }
         case "note":

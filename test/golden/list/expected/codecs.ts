@@ -42,7 +42,7 @@ function readNumbers(r: XmlReader): readonly bigint[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "number") {
       const item = r.value(long, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }
@@ -77,7 +77,7 @@ function readPairs(r: XmlReader): readonly records.Pair[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "Pair") {
       const item = r.record(readPair, PairType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }

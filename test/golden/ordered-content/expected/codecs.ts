@@ -45,12 +45,12 @@ function readSteps(r: XmlReader): records.Steps {
       switch (r.name) {
         case "walk": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "walk", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "walk", value: $item });
           continue;
         }
         case "ride": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) $content.push({ name: "ride", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "ride", value: $item });
           continue;
         }
       }
@@ -72,7 +72,7 @@ function readTrip(r: XmlReader): records.Trip {
           continue;
         case "walk": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "walk", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "walk", value: $item });
           continue;
         }
         case "ride": {
@@ -82,7 +82,7 @@ function readTrip(r: XmlReader): records.Trip {
         }
         case "fare": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "fare", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "fare", value: $item });
           continue;
         }
         case "end":
@@ -106,12 +106,12 @@ function readPairs(r: XmlReader): records.Pairs {
       switch (r.name) {
         case "key": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) $content.push({ name: "key", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "key", value: $item });
           continue;
         }
         case "value": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "value", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "value", value: $item });
           continue;
         }
       }
@@ -129,12 +129,12 @@ function readTwice(r: XmlReader): records.Twice {
       switch (r.name) {
         case "x": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "x", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "x", value: $item });
           continue;
         }
         case "y": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "y", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "y", value: $item });
           continue;
         }
       }
@@ -155,12 +155,12 @@ function readLonger(r: XmlReader): records.Longer {
       switch (r.name) {
         case "a": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "a", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "a", value: $item });
           continue;
         }
         case "b": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "b", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "b", value: $item });
           continue;
         }
       }
@@ -197,12 +197,12 @@ function readText(r: XmlReader): records.Text {
       switch (r.name) {
         case "b": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) $content.push({ name: "b", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "b", value: $item });
           continue;
         }
         case "link": {
           const $item = r.record(readLink, LinkType, undefined);
-          if ($item !== undefined) $content.push({ name: "link", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "link", value: $item });
           continue;
         }
       }
@@ -226,27 +226,27 @@ function readLegs(r: XmlReader): records.Legs {
       switch (r.name) {
         case "up": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "up", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "up", value: $item });
           continue;
         }
         case "down": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "down", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "down", value: $item });
           continue;
         }
         case "flat": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "flat", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "flat", value: $item });
           continue;
         }
         case "again": {
           const $item = r.record(readLegs, LegsType, undefined);
-          if ($item !== undefined) $content.push({ name: "again", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "again", value: $item });
           continue;
         }
         case "rest": {
           const $item = r.value(int, undefined);
-          if ($item !== undefined) $content.push({ name: "rest", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "rest", value: $item });
           continue;
         }
       }

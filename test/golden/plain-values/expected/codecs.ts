@@ -117,7 +117,7 @@ export function readOrderInput(r: XmlReader): messages.OrderInput {
           continue;
         case "when": {
           const $item = r.value(WhenType, undefined);
-          if ($item !== undefined) when.push($item);
+          if ($item !== undefined || r.keeps?.($item)) when.push($item);
           continue;
         }
         case "discount":

@@ -38,7 +38,7 @@ function readRow(r: XmlReader): records.Row {
       switch (r.name) {
         case "cell": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) cell.push($item);
+          if ($item !== undefined || r.keeps?.($item)) cell.push($item);
           continue;
         }
         case "note":
@@ -46,7 +46,7 @@ function readRow(r: XmlReader): records.Row {
           continue;
         case "row": {
           const $item = r.record(readRow, RowType, undefined);
-          if ($item !== undefined) row.push($item);
+          if ($item !== undefined || r.keeps?.($item)) row.push($item);
           continue;
         }
       }
@@ -67,7 +67,7 @@ function readNode(r: XmlReader): records.Node {
       switch (r.name) {
         case "node": {
           const $item = r.record(readNode, NodeType, undefined);
-          if ($item !== undefined) node.push($item);
+          if ($item !== undefined || r.keeps?.($item)) node.push($item);
           continue;
         }
       }
@@ -98,7 +98,7 @@ function readList(r: XmlReader): readonly records.Inner[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "inner") {
       const item = r.record(readInner, InnerType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }
@@ -152,7 +152,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
       switch (r.name) {
         case "row": {
           const $item = r.record(readRow, RowType, undefined);
-          if ($item !== undefined) row.push($item);
+          if ($item !== undefined || r.keeps?.($item)) row.push($item);
           continue;
         }
         case "node":
@@ -195,7 +195,7 @@ export function readDoOutput(r: XmlReader): readonly string[] | undefined {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "names") {
       const $item = r.value(string, undefined);
-      if ($item !== undefined) result.push($item);
+      if ($item !== undefined || r.keeps?.($item)) result.push($item);
     } else {
       r.skip();
     }

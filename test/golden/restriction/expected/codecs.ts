@@ -36,7 +36,7 @@ function readWide(r: XmlReader): records.WideFields {
           continue;
         case "b": {
           const $item = r.value(string, undefined);
-          if ($item !== undefined) b.push($item);
+          if ($item !== undefined || r.keeps?.($item)) b.push($item);
           continue;
         }
       }

@@ -62,7 +62,7 @@ function readAddresses$commonV2(r: XmlReader): readonly commonV2.Address[] {
   while (r.child()) {
     if (r.namespace === namespace$commonV2 && r.name === "address") {
       const item = r.record(readAddress$commonV2, Address$commonV2Type, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }

@@ -135,7 +135,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           continue;
         case "cloth": {
           const $item = readDerived(r, ClothTypes, ClothType, undefined);
-          if ($item !== undefined) cloth.push($item);
+          if ($item !== undefined || r.keeps?.($item)) cloth.push($item);
           continue;
         }
         case "small":

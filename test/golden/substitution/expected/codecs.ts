@@ -139,17 +139,17 @@ function readAlbum(r: XmlReader): records.Album {
       switch (r.name) {
         case "circle": {
           const $item = r.record(readCircle, CircleType, undefined);
-          if ($item !== undefined) $content.push({ name: "circle", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "circle", value: $item });
           continue;
         }
         case "square": {
           const $item = r.record(readSquare, SquareType, undefined);
-          if ($item !== undefined) $content.push({ name: "square", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "square", value: $item });
           continue;
         }
         case "dot": {
           const $item = r.record(readCircle, CircleType, undefined);
-          if ($item !== undefined) $content.push({ name: "dot", value: $item });
+          if ($item !== undefined || r.keeps?.($item)) $content.push({ name: "dot", value: $item });
           continue;
         }
       }

@@ -27,7 +27,7 @@ export function readExpressOrder(r: XmlReader): records.ExpressOrder {
           continue;
         case "line": {
           const $item = r.record(readLine, LineType, undefined);
-          if ($item !== undefined) line.push($item);
+          if ($item !== undefined || r.keeps?.($item)) line.push($item);
           continue;
         }
         case "by":

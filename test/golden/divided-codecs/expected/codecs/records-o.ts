@@ -39,7 +39,7 @@ export function readOrder(r: XmlReader): records.OrderFields {
           continue;
         case "line": {
           const $item = r.record(readLine, LineType, undefined);
-          if ($item !== undefined) line.push($item);
+          if ($item !== undefined || r.keeps?.($item)) line.push($item);
           continue;
         }
       }
@@ -58,7 +58,7 @@ export function readOrders(r: XmlReader): readonly records.Order[] {
   while (r.child()) {
     if (r.namespace === namespace && r.name === "order") {
       const item = readDerived(r, OrderTypes, OrderType, undefined);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined || r.keeps?.(item)) items.push(item);
     } else {
       r.skip();
     }

@@ -38,7 +38,7 @@ export function readCompany$parties(r: XmlReader): parties.Company {
           continue;
         case "owner": {
           const $item = readDerived(r, Party$partiesTypes, Party$partiesType, undefined);
-          if ($item !== undefined) owner.push($item);
+          if ($item !== undefined || r.keeps?.($item)) owner.push($item);
           continue;
         }
         case "last":
