@@ -14,6 +14,7 @@ import {
   type Scope,
 } from "./names.js";
 import { depthLimit, type Flaw, illegal, namePattern } from "./scan.js";
+import { isIncluded } from "./inclusion.js";
 import type { XmlElement } from "./xml.js";
 
 /** In front of the names of attributes in the library's tree. */
@@ -27,16 +28,6 @@ const startTag = /<[^ \t\n/>]+(?:[ \t\n]+[^ \t\n=]+[ \t\n]*=[ \t\n]*(?:"[^"]*"|'
 const noAttributes: readonly (readonly [string, string])[] = [];
 
 const metaData: symbol = XMLParser.getMetaDataSymbol().valueOf();
-
-const versioning = "http://www.w3.org/2007/XMLSchema-versioning";
-
-/** False for an element of a schema that is for other versions of XML Schema than 1.1 (XSD 1.1 part 1, section 4.2.2). */
-function isOfVersion({ name, attributes }: XmlElement): boolean {
-  if (name.namespace !== xsdNamespace) return true;
-  const least = Number(attributes.get(clark({ namespace: versioning, name: "minVersion" })) ?? 0);
-  const below = Number(attributes.get(clark({ namespace: versioning, name: "maxVersion" })) ?? Infinity);
-  return !(least > 1.1 || below <= 1.1);
-}
 
 type LibraryNode = Readonly<Record<PropertyKey, unknown>>;
 
@@ -82,7 +73,7 @@ export class TreeBuilder {
       else if (tag === "#text") children.push(this.#text(String(node[tag]), start));
       else if (!tag.startsWith("#")) {
         const element = this.#element(tag, node, scope);
-        if (isOfVersion(element)) children.push(element);
+        if (isIncluded(element)) children.push(element);
       }
     }
     return children;

@@ -67,6 +67,39 @@ describe("declarations for versions of XML Schema", () => {
     ["any", "", 'vc:minVersion="1.2"'],
     ["any, beside one of 1.0", "", 'vc:maxVersion="1.1"'],
     ["not a number", 'vc:minVersion="x"', 'vc:minVersion="3"'],
+    [
+      "with types that are known",
+      'vc:typeAvailable="xs:dateTimeStamp xs:int"',
+      'vc:typeUnavailable="xs:dateTimeStamp"',
+    ],
+    [
+      "without a type that is not",
+      'vc:typeUnavailable="xs:precisionDecimal"',
+      'vc:typeAvailable="xs:precisionDecimal"',
+    ],
+    [
+      "without one of several types",
+      'vc:typeUnavailable="xs:int xs:decimal128"',
+      'vc:typeAvailable=" xs:int  xs:decimal128 "',
+    ],
+    ["without a type of its own", 'vc:typeUnavailable="tns:T"', 'vc:typeAvailable="tns:T"'],
+    ["with no types", 'vc:typeAvailable=""', 'vc:typeUnavailable=""'],
+    ["without a type of an undeclared prefix", 'vc:typeUnavailable="q:int"', 'vc:typeAvailable="q:int"'],
+    [
+      "with facets that are known",
+      'vc:facetAvailable="xs:pattern xs:explicitTimezone"',
+      'vc:facetUnavailable="xs:pattern"',
+    ],
+    [
+      "without a facet that is not",
+      'vc:facetUnavailable="xs:maxScale"',
+      'vc:facetAvailable="xs:maxScale xs:pattern"',
+    ],
+    [
+      "with all that is asked for",
+      'vc:minVersion="1.1" vc:typeAvailable="xs:anyType"',
+      'vc:minVersion="1.1" vc:typeAvailable="xs:error"',
+    ],
   ])("%s is read", (_title, read, other) => {
     for (const schema of [
       declared(read, "int") + declared(other, "string"),
