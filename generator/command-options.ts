@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { initialOf, type OptionRow } from "./option-row.js";
 import { optionRows } from "./option-table.js";
+import { isWebUrl } from "./origin.js";
 
 /** Adds the options whose rows are wanted. */
 export function addOptions(command: Command, isWanted: (row: OptionRow) => boolean): void {
@@ -36,14 +37,17 @@ export function repeatedOption(flags: string, description: string): Option {
   );
 }
 
-/** Adds `LOCATION=FILE` to the earlier ones. Both may contain equals signs; the file exists. */
+/** Adds `LOCATION=FILE`, or a URL in place of the file, to the earlier ones. Both may contain equals signs; the file exists. */
 function mappedFile(
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const splits = [...text.matchAll(/=/g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
   const [location = "", file = ""] =
-    splits.findLast(([, each = ""]) => existsSync(each)) ?? splits.findLast(([, each]) => each !== "") ?? [];
+    splits.findLast(([, each = ""]) => existsSync(each)) ??
+    splits.findLast(([, each = ""]) => isWebUrl(each)) ??
+    splits.findLast(([, each]) => each !== "") ??
+    [];
   if (location === "" || file === "") throw new InvalidArgumentError("Write LOCATION=FILE.");
   return { ...before, [location]: file };
 }

@@ -3,7 +3,7 @@ import { isRecord } from "./option-checks.js";
 import type { ManifestForm, OptionRow } from "./option-row.js";
 import { optionRows, type OptionName } from "./option-table.js";
 import type { Settings } from "./options.js";
-import { shownAddress } from "./origin.js";
+import { isWebUrl, shownAddress } from "./origin.js";
 import { realPath, shownFrom } from "./read/source.js";
 import type { OutputOptions } from "./write/manifest.js";
 
@@ -37,14 +37,15 @@ function isEmpty(value: unknown): boolean {
   return value === false || (isRecord(value) && Object.keys(value).length === 0);
 }
 
-/** Paths, or `location=file` in order, relative to the base folder; undefined for none. */
+/** Paths, or `location=target` in order, relative to the base folder; undefined for none. */
 function shownFiles(files: unknown, base: string): readonly string[] | undefined {
   const shown = Array.isArray(files)
     ? files.map((file) => shownFrom(base, realPath(String(file))))
     : Object.entries(isRecord(files) ? files : {})
-        .map(([location, file]) => {
+        .map(([location, given]) => {
+          const target = String(given);
           const name = isAbsolute(location) ? shownFrom(base, location) : shownAddress(location);
-          return `${name}=${shownFrom(base, realPath(String(file)))}`;
+          return `${name}=${isWebUrl(target) ? shownAddress(target) : shownFrom(base, realPath(target))}`;
         })
         .toSorted();
   return shown.length === 0 ? undefined : shown;

@@ -13,6 +13,7 @@ import {
   type ValueOf,
 } from "./option-checks.js";
 import type { OptionRow, PathFrom } from "./option-row.js";
+import { isWebUrl } from "./origin.js";
 import type { JsonMembers, RestOptions } from "./plan/data/json-calls.js";
 import type { JsonNames } from "./plan/data/json-names.js";
 import { isAddress } from "./read/names.js";
@@ -41,9 +42,9 @@ const selected = { ...texts, otherwise: "all", manifest: "given" } as const;
 
 /** A location that is a path is also compared resolved: relative to the folder of the configuration file. */
 function mapFrom(map: TextsByName, from: PathFrom): TextsByName {
-  const entries = Object.entries(map).flatMap(([location, path]) =>
+  const entries = Object.entries(map).flatMap(([location, target]) =>
     [...new Set([location, isAddress(location) ? location : from(location)])].map(
-      (each) => [each, from(path)] as const,
+      (each) => [each, isWebUrl(target) ? target : from(target)] as const,
     ),
   );
   return Object.fromEntries(entries);
@@ -68,11 +69,11 @@ export const optionRows = {
     standard: [],
     combine: (given: Texts, added: Texts): Texts => [...given, ...added],
   },
-  /** Files to read in place of other documents, by the location of an import as it is written or as it is resolved. */
+  /** Files and URLs to read in place of other documents, by the location of an import as it is written or as it is resolved. */
   map: {
     ...textsByName,
     flags: "--map <location=file>",
-    help: "file to read in place of the document at a location of an import or a WSDL",
+    help: "file or URL to read in place of the document at a location of an import or a WSDL",
     standard: {},
     rebase: mapFrom,
     combine: (given: TextsByName, added: TextsByName): TextsByName => ({ ...given, ...added }),

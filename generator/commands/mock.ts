@@ -111,6 +111,11 @@ function answersIn(file: string): object {
   throw new CommandError(`${file} is no object of JSON`, 'Write { "Operation": output, ... }.');
 }
 
+/** Documents that are fetched are not served. */
+function filesOf(map: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(map).filter(([, target]) => !isWebUrl(target)));
+}
+
 async function served(
   { plan, service }: LiveService,
   implementation: object,
@@ -122,7 +127,7 @@ async function served(
     return await serve<object>({
       service,
       implementation,
-      ...(isWebUrl(wsdl) ? {} : { wsdl, allow, map }),
+      ...(isWebUrl(wsdl) ? {} : { wsdl, allow, map: filesOf(map) }),
       mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict", withoutAction: true }],
       host,
       port,

@@ -139,9 +139,11 @@ class Loader {
 
   #reportUnused(): void {
     const [root] = this.#wsdls;
-    for (const [location, file] of this.#substitutes?.unused() ?? [])
-      if (root !== undefined)
-        this.#diagnostics.report("MG1022", root.origin, { location, file: shownFrom(this.#base, file) });
+    for (const [location, target] of this.#substitutes?.unused() ?? []) {
+      if (root === undefined) return;
+      const file = isWebUrl(target) ? shownAddress(target) : shownFrom(this.#base, target);
+      this.#diagnostics.report("MG1022", root.origin, { location, file });
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isWebUrl } from "../origin.js";
 import type { ContractFile } from "./contract.js";
 import { isAddress } from "./names.js";
 import { realPath, type Reading } from "./source.js";
@@ -6,20 +7,20 @@ import { Catalogs } from "./xml-catalog.js";
 
 /** Options that give documents in place of others. */
 export interface SubstituteOptions {
-  /** Files by the location that they are read for, as it is written or as it is resolved. */
+  /** Files and URLs by the location that they are read for, as it is written or as it is resolved. */
   readonly map?: Readonly<Record<string, string>>;
   /** XML Catalogs, looked at in their order after `map`. */
   readonly catalog?: readonly string[];
 }
 
-/** A location, and the path of the file to read for it. */
-type MapEntry = readonly [location: string, file: string];
+/** A location, and the path or URL of the document to read for it. */
+type MapEntry = readonly [location: string, target: string];
 
 /** Documents that are read in place of others. */
 export interface Substitutes {
   /** The path or address of the document to read, by a location as written and as resolved; undefined for the document itself. */
   readonly find: (location: string, resolved: string) => string | undefined;
-  /** Entries of `map` that matched no location so far, one for each file of which none did. */
+  /** Entries of `map` that matched no location so far, one for each document of which none did. */
   readonly unused: () => readonly MapEntry[];
   /** The catalogs that were read so far. */
   readonly files: readonly ContractFile[];
@@ -40,24 +41,33 @@ export function substitutesOf({ map = {}, catalog = [] }: SubstituteOptions, rea
 }
 
 function mapped(map: Readonly<Record<string, string>>): Pick<Substitutes, "find" | "unused"> {
-  const entries = Object.entries(map).map(([location, file]) => [location, resolve(file)] as const);
-  const files = new Map(entries);
+  const entries = Object.entries(map).map(
+    ([location, target]) => [location, isWebUrl(target) ? target : resolve(target)] as const,
+  );
+  const targets = new Map(entries);
   const local = entries.filter(([location]) => !isAddress(location));
-  const byPath = new Map(local.map(([location, file]) => [realPath(location), file]));
+  const byPath = new Map(local.map(([location, target]) => [realPath(location), target]));
   const ofPath = (path: string): string | undefined =>
     byPath.size === 0 ? undefined : byPath.get(realPath(path));
   const used = new Set<string>();
+  const find = (location: string, resolved: string): string | undefined => {
+    const target =
+      targets.get(location) ?? targets.get(resolved) ?? (isAddress(resolved) ? undefined : ofPath(resolved));
+    if (target !== undefined) used.add(target);
+    return target;
+  };
   return {
     find: (location, resolved) => {
-      const file =
-        files.get(location) ?? files.get(resolved) ?? (isAddress(resolved) ? undefined : ofPath(resolved));
-      if (file !== undefined) used.add(file);
-      return file;
+      const target = find(location, resolved);
+      // A URL that cannot be fetched is mapped in its turn.
+      return target !== undefined && isWebUrl(target) ? (find(target, target) ?? target) : target;
     },
-    // A configuration gives each file two locations: as written, and as a path.
+    // A configuration gives each document two locations: as written, and as a path.
     unused: () => {
-      const first = new Map([...entries].reverse().map(([location, file]) => [file, location]));
-      return [...first].filter(([file]) => !used.has(file)).map(([file, location]) => [location, file]);
+      const first = new Map([...entries].reverse().map(([location, target]) => [target, location]));
+      return [...first]
+        .filter(([target]) => !used.has(target))
+        .map(([target, location]) => [location, target]);
     },
   };
 }
