@@ -97,9 +97,9 @@ export class LenientReader extends RenamingReader {
     return at >= 0;
   }
 
-  override keeps(_item: undefined): _item is never {
+  override keeps(item: undefined): item is never {
     this.#isReported(pathOfEnded(this));
-    return true;
+    return Object.is(item, undefined);
   }
 
   override isRefusedNil(): boolean {
@@ -142,7 +142,7 @@ export class LenientReader extends RenamingReader {
       this.#valueless.push({ depth: path === this.path() ? this.depth - 1 : this.depth, path });
       return [undefined as T];
     }
-    const found = !isText && this.#list.accepts("form") ? meantValue(type, text) : undefined;
+    const found = this.#list.accepts("form") ? meantValue(type, text, isText) : undefined;
     if (found !== undefined) {
       this.#list.add({ kind: "form", path, text });
       return found;

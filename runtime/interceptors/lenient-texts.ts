@@ -29,12 +29,14 @@ export function withoutForbidden(document: string | XmlText): {
   return { clean: { text: clean + text.slice(from), forbiddenAt: -1 }, replaced: replaced.reverse() };
 }
 
-/** The value of a text that has another form than the type, in an array; undefined where nothing else can be meant. */
-export function meantValue<T>(type: XsdType<T>, given: string): [T] | undefined {
+/**
+ * The value of a text that has another form than the type, in an array; undefined where nothing else can be meant.
+ * @param isText of a type of texts, only white space around them may be another
+ */
+export function meantValue<T>(type: XsdType<T>, given: string, isText: boolean): [T] | undefined {
   const text = trim(given);
-  const { parseLenient } = type;
-  const lenient = parseLenient === undefined ? undefined : attempt<T>(() => [parseLenient(text)]);
-  if (lenient !== undefined) return lenient;
+  const lenient = attempt<T>(() => [type.parseLenient?.(text) ?? type.parse(text)]);
+  if (lenient !== undefined || isText) return lenient;
   for (const write of [ofBoolean, ofMoment, ofDay, ofTime, ofNumber, ofWhole]) {
     const other = write(text);
     const value = other === undefined ? undefined : attempt<T>(() => [type.parse(other)]);

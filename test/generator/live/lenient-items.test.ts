@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Transport } from "#runtime/index.js";
-import { lenientReading, type Forgiven, type LenientOptions } from "#runtime/interceptors.js";
+import { lenientReading, type LenientOptions } from "#runtime/interceptors.js";
 import { live } from "#generator/live/live.js";
 import { wsdl } from "../plan/contracts.js";
 import { folderWith } from "../read/contract-files.js";
@@ -34,9 +34,13 @@ async function read(output: string, content: string, options: LenientOptions = {
   );
   const transport: Transport = { send: async () => ({ status: 200, contentType: "text/xml", body }) };
   const heard: (readonly [string, string])[] = [];
-  const note = ({ kind, path }: Forgiven): number =>
-    heard.push([kind, path.replace("Envelope.Body.DoResponse.", "")]);
-  const interceptors = [lenientReading((forgiven) => forgiven.forEach(note), options)];
+
+  const interceptors = [
+    lenientReading((forgiven) => {
+      for (const { kind, path } of forgiven)
+        heard.push([kind, path.replace("Envelope.Body.DoResponse.", "")]);
+    }, options),
+  ];
   const client = await live<Client>(join(folder, "service.wsdl"), { client: { transport, interceptors } });
   const result = await client.do().catch(String);
   return { result, heard };
