@@ -1,5 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import {
+  blacklistBegin,
   type BlacklistEntry,
   type BlacklistPlace,
   placeBehind,
@@ -194,25 +195,21 @@ export async function* listBlacklist(
   for await (const page of store.coverage.blacklist(scopeOf(customer) ?? "all")) yield page.map(listedRow);
 }
 
-/** The first opt-outs of a customer by numbers in national form. @throws Refusal */
-export async function nationalOptOuts(
-  { coverage }: Pick<Store, "coverage">,
-  customer: string,
-  limit: number,
-): Promise<readonly BlacklistRow[]> {
-  return (await coverage.nationalOptOuts(customerIdOf(customer), limit)).map(listedRow);
-}
-
 /** A page of the blacklist of a customer, and the place of the next one, if there is one. */
 export interface BlacklistPage {
   readonly rows: readonly BlacklistRow[];
   readonly next: string | undefined;
 }
 
+/** A place in the address of a page, such as `12025550.17`; one among the numbers in national form has 0 before it, as those do. */
+const placeText = ({ isNational, block, ahead }: BlacklistPlace): string =>
+  `${isNational ? "0" : ""}${block}.${ahead}`;
+
 /** Reads a place as a page of before has it; the first one for any other text. */
 function placeOf(text: string | undefined): BlacklistPlace {
-  const [, block = "0", ahead = "0"] = /^(\d{1,13})\.(\d{1,4})$/u.exec(text ?? "") ?? [];
-  return { block: Number(block), ahead: Number(ahead) };
+  const [, zero, block = "0", ahead = "0"] = /^(0?)(\d{1,13})\.(\d{1,4})$/u.exec(text ?? "") ?? [];
+  if (zero === undefined) return blacklistBegin;
+  return { isNational: zero !== "", block: Number(block), ahead: Number(ahead) };
 }
 
 /** Part of the blacklist of a customer. @throws Refusal */
@@ -225,9 +222,9 @@ export async function blacklistPage(
   const place = placeOf(from);
   const found = await coverage.blacklistPage(customerIdOf(customer), place, limit + 1);
   const shown = found.slice(0, limit);
-  const { block, ahead } = placeBehind(
+  const next = placeBehind(
     place,
     shown.map(({ phone }) => phone),
   );
-  return { rows: shown.map(listedRow), next: found.length > limit ? `${block}.${ahead}` : undefined };
+  return { rows: shown.map(listedRow), next: found.length > limit ? placeText(next) : undefined };
 }

@@ -43,7 +43,7 @@ export interface CustomerFacts {
   /** Lists and blacklists with numbers that can only be misread. */
   readonly misread?: readonly MisreadNumbers[] | undefined;
   /** Opt-outs by numbers in national form: a row for each. */
-  readonly nationalOptOuts?: readonly { readonly customerId: number }[] | undefined;
+  readonly nationalOptOuts?: readonly { readonly customerId: number; readonly count: number }[] | undefined;
 }
 
 /** Milliseconds over which the present rate of an account is counted, and those for which its credit must last. */
@@ -114,11 +114,16 @@ export function weakPasswords(users: readonly WeakPassword[]): readonly Said[] {
   }));
 }
 
+/** Opt-outs by numbers in national form that are counted of one customer. */
+export const mostNationals = 1_000;
+
 /** Opt-outs by numbers whose country is not known: they may stop messages to another person. */
-export function nationalOptOuts(all: readonly { readonly customerId: number }[]): readonly Said[] {
-  return byCustomer(all).map(([customerId, some]) => ({
+export function nationalOptOuts(
+  all: readonly { readonly customerId: number; readonly count: number }[],
+): readonly Said[] {
+  return all.map(({ customerId, count }) => ({
     customerId,
-    text: `has ${counted(some.length, "opt-out")} by numbers in national form, which count in every country`,
+    text: `has ${counted(count, "opt-out")}${count < mostNationals ? "" : " or more"} by numbers in national form, which count in every country`,
   }));
 }
 

@@ -9,7 +9,7 @@ import { nowhere, unrouted } from "../domain/delivery/route-table.js";
 import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 import { dayOf } from "../domain/usage/usage.js";
-import { drainTime, failingOf } from "./customer-problems.js";
+import { drainTime, failingOf, mostNationals } from "./customer-problems.js";
 import type { CertificateFact, HealthFacts, StoppedLinkFact } from "./health.js";
 
 const run = promisify(execFile);
@@ -74,9 +74,7 @@ async function customerFacts(
     lowBalances: await ledger.lowBalances(mostLowBalances, usual),
     unusual: await unusual.list({ since: now - overAfter, limit: mostUnusual }),
     held: await unusual.held(mostUnusual),
-    nationalOptOuts: (await coverage.nationalOptOuts(undefined, mostNationals)).map(({ scope = 0 }) => {
-      return { customerId: scope };
-    }),
+    nationalOptOuts: await coverage.nationalOptOuts(mostCustomers, mostNationals),
   };
   const ids = new Set(
     Object.values(facts).flatMap((all: readonly { readonly customerId: number }[]) =>
@@ -104,8 +102,8 @@ async function stoppedFacts({ audit }: HealthStore, stopped: readonly StoppedLin
 const mostStops = 200;
 const mostRefused = 10_000;
 
-/** Opt-outs by numbers in national form that are read. */
-const mostNationals = 1_000;
+/** Customers with opt-outs by numbers in national form that are named. */
+const mostCustomers = 1_000;
 
 /** Facts that the store has about links, queues, processes and operators. `version`: of this program. */
 export async function storeFacts(

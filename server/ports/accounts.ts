@@ -122,10 +122,10 @@ export interface CoverageStore {
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
   /** Pages in the order of customer and number, each of its own moment; opt-outs by numbers in national form come last, with 0 before them. */
   blacklist(scope: Scope | "all"): AsyncIterable<readonly BlacklistEntry[]>;
-  /** One page of a blacklist, in the order of the numbers. */
+  /** One page of a blacklist: numbers in national form, with 0 before them, then the others, both in their order. */
   blacklistPage(scope: Scope, from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
-  /** The first opt-outs by numbers in national form, of a customer or of all; `phone` begins with 0. */
-  nationalOptOuts(customerId: number | undefined, limit: number): Promise<readonly BlacklistEntry[]>;
+  /** The first customers with opt-outs by numbers in national form, and how many each has, at most `most`. */
+  nationalOptOuts(limit: number, most: number): Promise<readonly { readonly customerId: number; readonly count: number }[]>;
 }
 
 /** Result of a log-in. A blocked state is returned only for the right password. */

@@ -1,15 +1,10 @@
-import {
-  addToBlacklist,
-  blacklistPage,
-  type BlacklistRow,
-  nationalOptOuts,
-  removeFromBlacklist,
-} from "../admin/coverage.js";
+import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
 import { counted } from "../admin/values.js";
 import { listInboxNumbers } from "../admin/inbox-routes.js";
 import { listOptOuts, type OptOutInput, type OptOutRow, removeOptOut, setOptOut } from "../admin/opt-outs.js";
 import { inField } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
+import { isNational } from "../domain/credit/coverage.js";
 import { replyLanguages } from "../domain/inbox/opt-outs.js";
 import type { Store } from "../ports/store.js";
 import { mostCsvRows } from "./csv.js";
@@ -37,7 +32,7 @@ const hidden = (name: string, value: string) => ({ name, label: "", type: "hidde
 /** How a number came to the list. One that begins with 0 counts in every country. */
 function howText(number: string, repliedTo: string | null): string {
   const how = repliedTo === null ? "added" : `replied to ${repliedTo}`;
-  return number.startsWith("0") ? `${how}; country unknown` : how;
+  return isNational(number) ? `${how}; country unknown` : how;
 }
 
 function numberRow(
@@ -77,8 +72,7 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
   const from = isCsv ? undefined : query.get("from");
   const limit = isCsv ? mostCsvRows : mostRows;
   const { rows: numbers, next } = await blacklistPage(store, customer, from, limit);
-  const nationals = from === undefined ? await nationalOptOuts(store, customer, limit) : [];
-  const rows = [...nationals, ...numbers].map((row) => numberRow(row, on));
+  const rows = numbers.map((row) => numberRow(row, on));
   const columns = ["Number", "Since", "How", ...(mayChange ? [""] : [])];
   const empty = {
     icon: "ban",

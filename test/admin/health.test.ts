@@ -275,10 +275,17 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    facts: { nationalOptOuts: [{ customerId: 42 }, { customerId: 42 }, { customerId: 43 }] },
+    facts: {
+      nationalOptOuts: [
+        { customerId: 42, count: 2 },
+        { customerId: 43, count: 1 },
+        { customerId: 44, count: 1_000 },
+      ],
+    },
     want: [
       "nationalOptOut warning customer 42 has 2 opt-outs by numbers in national form, which count in every country",
       "nationalOptOut warning customer 43 has 1 opt-out by numbers in national form, which count in every country",
+      "nationalOptOut warning customer 44 has 1000 opt-outs or more by numbers in national form, which count in every country",
     ],
   },
   { facts: { openFiles: 4_096 }, want: [] },

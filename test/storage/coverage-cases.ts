@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
-import { placeBehind, type Scope, tariffOf } from "#server/domain/credit/coverage.js";
+import { blacklistBegin, placeBehind, type Scope, tariffOf } from "#server/domain/credit/coverage.js";
 import { dayLength, dayOf } from "#server/domain/usage/usage.js";
 import type { Change } from "#server/domain/accounts/accounts.js";
 import type { CoverageStore } from "#server/ports/accounts.js";
@@ -176,7 +176,7 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       expect(numbersOf(await allOf(coverage.blacklist(undefined)))).toEqual(everybody);
       expect(numbersOf(await allOf(coverage.blacklist(42)))).toEqual(own);
       const found: string[] = [];
-      for (let place = { block: 0, ahead: 0 }; ;) {
+      for (let place = blacklistBegin; ;) {
         const page = numbersOf(await coverage.blacklistPage(42, place, 201));
         found.push(...page.slice(0, 200));
         place = placeBehind(place, page.slice(0, 200));

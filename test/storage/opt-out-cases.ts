@@ -146,10 +146,10 @@ export function optOutCases(subject: Subject): void {
         ["07700900123", number],
       ]);
       expect(await repliesOf(store)).toEqual([[number, phone, rule.stopText]]);
-      expect(await store.coverage.nationalOptOuts(undefined, 9)).toEqual([
-        { scope: 42, phone: "07700900123", at: noon, repliedTo: number },
-      ]);
-      expect(await store.coverage.nationalOptOuts(43, 9)).toEqual([]);
+      expect(await allOf(store.coverage.blacklist(42))).toContainEqual({
+        ...{ scope: 42, phone: "07700900123", at: noon, repliedTo: number },
+      });
+      expect(await store.coverage.nationalOptOuts(9, 9)).toEqual([{ customerId: 42, count: 1 }]);
       const unknown = { ok: false, reason: "unknownEntry" };
       expect(await store.coverage.removeFromBlacklist(42, [phone, "07700900124"])).toEqual(unknown);
       expect(await store.coverage.removeFromBlacklist(42, ["12025550102", "07700900123"])).toEqual(unknown);

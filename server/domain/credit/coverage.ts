@@ -98,8 +98,15 @@ export interface ScopedPrice extends PriceRule {
   readonly firstDay: number;
 }
 
-/** Place of a page of a blacklist: how many of the numbers that begin like this one come before it. It does not reveal the last digits. */
+/** Returns whether a listed number is in national form: with 0 before it, because its country is not known. */
+export const isNational = (phone: string): boolean => phone.startsWith("0");
+
+/**
+ * Place of a page of a blacklist, which begins with the numbers in national form: how many of the numbers that begin like this one come before it. It
+ * does not reveal the last digits.
+ */
 export interface BlacklistPlace {
+  readonly isNational: boolean;
   /** The first numbers of the page without their last `hiddenDigits` digits. */
   readonly block: number;
   readonly ahead: number;
@@ -108,12 +115,23 @@ export interface BlacklistPlace {
 /** Last digits of a number that a place leaves out: those that are masked for some operators. */
 export const hiddenDigits = 3;
 
-/** The place behind some numbers of a page that begins at `start`, in their order. */
+/** The first page. */
+export const blacklistBegin: BlacklistPlace = { isNational: true, block: 0, ahead: 0 };
+
+const blockOf = (phone: string) => ({
+  isNational: isNational(phone),
+  block: Math.floor(Number(phone) / 10 ** hiddenDigits),
+});
+
+/** The place behind some numbers of a page that begins at `start`, in their order; `start` behind none. */
 export function placeBehind(start: BlacklistPlace, phones: readonly string[]): BlacklistPlace {
-  const blockOf = (phone: string): number => Math.floor(Number(phone) / 10 ** hiddenDigits);
-  const block = blockOf(phones.at(-1) ?? "0");
-  const shown = phones.filter((phone) => blockOf(phone) === block).length;
-  return { block, ahead: shown + (block === start.block ? start.ahead : 0) };
+  const last = phones.at(-1);
+  if (last === undefined) return start;
+  const end = blockOf(last);
+  const isSame = (one: Omit<BlacklistPlace, "ahead">): boolean =>
+    one.isNational === end.isNational && one.block === end.block;
+  const shown = phones.filter((phone) => isSame(blockOf(phone))).length;
+  return { ...end, ahead: shown + (isSame(start) ? start.ahead : 0) };
 }
 
 export interface BlacklistEntry {

@@ -2,6 +2,7 @@ import type { Change } from "../../../domain/accounts/accounts.js";
 import {
   type BlacklistEntry,
   hiddenDigits,
+  isNational,
   type PriceRule,
   type Scope,
 } from "../../../domain/credit/coverage.js";
@@ -18,8 +19,8 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { type AtHand, keep, type Versions } from "../kept.js";
 import {
   anyNational,
-  isNational,
   listedNationals,
+  nationalCounts,
   nationalsOfAll,
   nationalsOfOne,
   removeNationals,
@@ -118,14 +119,16 @@ interface After {
 /** Entries of a customer, or of all and everybody, page by page: those with a country code, then those without. */
 async function* pagesOf(reads: Reads, only: number | undefined): AsyncGenerator<readonly BlacklistEntry[]> {
   const isAll = only === undefined;
-  yield* pagesFrom(only ?? 0, ({ customerId, after }) =>
-    isAll
-      ? reads.all(phonesOfAll, { customerId, after, limit: pageSize })
-      : reads.all(phonesOfOne, { customerId, from: after + 1, ahead: 0, limit: pageSize }),
-  );
-  yield* pagesFrom(only ?? 0, (place) =>
-    reads.all(isAll ? nationalsOfAll : nationalsOfOne, { ...place, limit: pageSize }),
-  );
+  const lists = [
+    { ofAll: phonesOfAll, ofOne: phonesOfOne },
+    { ofAll: nationalsOfAll, ofOne: nationalsOfOne },
+  ];
+  for (const { ofAll, ofOne } of lists)
+    yield* pagesFrom(only ?? 0, ({ customerId, after }) =>
+      isAll
+        ? reads.all(ofAll, { customerId, after, limit: pageSize })
+        : reads.all(ofOne, { customerId, from: after + 1, ahead: 0, limit: pageSize }),
+    );
 }
 
 async function* pagesFrom(
@@ -212,17 +215,14 @@ export function coverageStore(
     ...calls(writer, coverage),
     allPrices: (scope) => scopedPrices(reads, scope),
     blacklist: (scope) => pagesOf(reads, idOrAll(scope)),
-    nationalOptOuts: async (customerId, limit) => {
-      const from = { after: 0, limit };
-      const rows =
-        customerId === undefined
-          ? await reads.all(nationalsOfAll, { customerId: 0, ...from })
-          : await reads.all(nationalsOfOne, { customerId, ...from });
-      return rows.map(entryOf);
-    },
-    blacklistPage: async (scope, { block, ahead }, limit) => {
-      const from = block * 10 ** hiddenDigits;
-      return (await reads.all(phonesOfOne, { customerId: idOf(scope), from, ahead, limit })).map(entryOf);
+    nationalOptOuts: (limit, most) => reads.all(nationalCounts, { limit, most }),
+    blacklistPage: async (scope, { isNational: fromNational, block, ahead }, limit) => {
+      const customerId = idOf(scope);
+      const place = { from: block * 10 ** hiddenDigits, ahead };
+      const nationals = fromNational ? await reads.all(nationalsOfOne, { customerId, ...place, limit }) : [];
+      const rest = { ...(fromNational ? { from: 0, ahead: 0 } : place), limit: limit - nationals.length };
+      const others = rest.limit === 0 ? [] : await reads.all(phonesOfOne, { customerId, ...rest });
+      return [...nationals, ...others].map(entryOf);
     },
   };
 }

@@ -41,9 +41,17 @@ export const nationalsOfAll = sql(
   listed,
 );
 export const nationalsOfOne = sql(
-  `SELECT ${listedNames} FROM national_opt_out WHERE customer_id = $customerId AND number > $after
-   ORDER BY number LIMIT $limit`,
+  `SELECT ${listedNames} FROM national_opt_out WHERE customer_id = $customerId AND number >= $from
+   ORDER BY number LIMIT $limit OFFSET $ahead`,
   listed,
+);
+/** How many each customer has, at most `$most`: all of them are read of no customer. */
+export const nationalCounts = sql(
+  `SELECT customer_id, count FROM (SELECT c.id AS customer_id, (SELECT count(*) FROM
+       (SELECT 1 AS one FROM national_opt_out o WHERE o.customer_id = c.id LIMIT $most) AS some_of_it) AS count
+     FROM customer c) AS counted
+   WHERE count > 0 ORDER BY customer_id LIMIT $limit`,
+  { customerId: whole(), count: whole() },
 );
 
 const insert = sql(
@@ -59,9 +67,6 @@ const locked = sql(
 const remove = sql(
   "DELETE FROM national_opt_out WHERE customer_id = $customerId AND number = ANY ($numbers::bigint[])",
 );
-
-/** Returns whether a listed number is in national form. */
-export const isNational = (phone: string): boolean => phone.startsWith("0");
 
 /** Stops messages to the number of a reply; returns how many opt-outs are new. */
 export function* stopNational({ customerId, national, at, number }: Reply): Steps<number> {
