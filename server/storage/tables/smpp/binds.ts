@@ -36,19 +36,18 @@ const lockAccount = sql(
   undefined,
   { lock: "FOR NO KEY UPDATE" },
 );
-const count = sql("SELECT count(*) AS n FROM smpp_bind WHERE user_id = $userId AND kind = $kind", {
-  n: whole(),
-});
+/** Of one moment: a bind may be closed between two statements. */
+const count = sql(
+  `SELECT count(*) AS open, coalesce(sum(CASE WHEN asked_at > 0 THEN 1 ELSE 0 END), 0) AS asked
+   FROM smpp_bind WHERE user_id = $userId AND kind = $kind`,
+  { open: whole(), asked: whole() },
+);
 const insert = sql(
   `INSERT INTO smpp_bind (id, user_id, process, kind, address, since, alive_until)
    VALUES ($id, $userId, $process, $kind, $address, $since, $storeTime + ${aliveFor})`,
 );
 const ask = sql(
   "UPDATE smpp_bind SET asked_at = $storeTime WHERE user_id = $userId AND kind = $kind AND asked_at = 0",
-);
-const countAsked = sql(
-  "SELECT count(*) AS n FROM smpp_bind WHERE user_id = $userId AND kind = $kind AND asked_at > 0",
-  { n: whole() },
 );
 const askedOf = sql("SELECT id FROM smpp_bind WHERE process = $process AND asked_at > 0", { id: text() });
 const proven = sql("UPDATE smpp_bind SET asked_at = 0 WHERE id = $id");
@@ -122,10 +121,14 @@ export const bindScripts = {
     const { id, userId, process, kind, address, since, passwordHash } = bind;
     if (!(yield* has(lockAccount, { userId, passwordHash }))) return "replaced";
     yield* run(forgetOfAccount, { userId, storeTime: now });
-    const open = (yield* get(count, { userId, kind }))?.n ?? 0;
-    if (limit !== undefined && open >= limit) {
-      if (asks) yield* run(ask, { userId, kind, storeTime: now });
-      return ((yield* get(countAsked, { userId, kind }))?.n ?? 0) > 0 ? "asked" : "full";
+    if (limit !== undefined) {
+      let counted = yield* get(count, { userId, kind });
+      if (asks && (counted?.open ?? 0) >= limit) {
+        yield* run(ask, { userId, kind, storeTime: now });
+        counted = yield* get(count, { userId, kind });
+      }
+      const { open, asked } = counted ?? { open: 0, asked: 0 };
+      if (open >= limit) return asked > 0 ? "asked" : "full";
     }
     yield* run(insert, { id, userId, process, kind, address, since, storeTime: now });
     return "open";
