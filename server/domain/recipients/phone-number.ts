@@ -179,13 +179,28 @@ export function nationalNumber(address: string, isNational = false): string | un
   return plausibleNational.test(significant) ? significant : undefined;
 }
 
-/** International numbers of ten digits and less, of countries where telephones have such. */
-const shortInternational = new RegExp(
-  `^(?:(?:${["45", "47", "53", "64", "65", "95"].join("|")})[0-9]{8}|(?:22[02]|23[0289]|24[0-8]|29[0179]|298|354|372|50[0189]|59[0279]|6[78][0-9]|69[0-2]|960)[0-9]{5,7})$`,
+/**
+ * Country codes of the mobile numbers of ten digits and less, by their digits: the possible lengths of the metadata of libphonenumber
+ * (PhoneNumberMetadata.xml, as libphonenumber-js 1.13.16 has it), which follow the numbering plans that the ITU publishes.
+ */
+const shortMobiles: readonly (readonly [digits: number, codes: string])[] = [
+  [7, "27 683 690"],
+  [8, "27 247 290 500 677 682 690"],
+  [9, "27 43 95 298 299 358 376 508 672 681 687 688 690"],
+  [
+    10,
+    "27 43 45 47 53 64 65 95 220 231 238 239 241 243 246 248 252 269 291 297 354 358 372 423 501 507 592 597 599 673 674 676 677 678 679 " +
+      "680 683 685 688 690 691 692 960 961",
+  ],
+];
+
+const shortCodes = new Set(
+  shortMobiles.flatMap(([digits, codes]) => codes.split(" ").map((code) => `${digits} ${code}`)),
 );
 
 /** Whether digits in national form may as well be an international number, of which a network says that it is national. */
-export const mayBeInternational = (digits: string): boolean => shortInternational.test(digits);
+export const mayBeInternational = (digits: string): boolean =>
+  shortCodes.has(`${digits.length} ${callingCode(digits)}`);
 
 /** The digits of an international number behind its country code, without zeros before them. */
 export function nationalPart(phone: string): number {
