@@ -114,7 +114,61 @@ async function problemsOf(...codes: readonly string[]): Promise<readonly Problem
   return problems.filter(({ code }) => codes.includes(code));
 }
 
+/** Sends a message over HTTP GET; resolves with the response. */
+async function get(server: Command, recipientPhone: string): Promise<string> {
+  const [, url = ""] = /(http\S+)\n/u.exec(server.stdout()) ?? [];
+  const query = new URLSearchParams({
+    ...{ customerID: "42", userName: "Ann", userPassword: password, originator: "Shop", smsText: "Hello" },
+    ...{ recipientPhone, messageType: "Latin", blink: "false", flash: "false", Private: "false" },
+  });
+  return (await fetch(`${url}/HTTP_SendSms?${String(query)}`)).text();
+}
+
+const day = 24 * 60 * minute;
+
+/** Prices of a prefix by their first day, in days from that of the database, and the one that applies; null is closed. */
+const datedPrices: readonly {
+  readonly prices: Readonly<Record<string, number | null>>;
+  readonly want: number | undefined;
+}[] = [
+  { prices: { always: 1_000, 1: 4_000 }, want: 1_000 },
+  { prices: { always: 1_000, 0: 2_000, 1: 4_000 }, want: 2_000 },
+  { prices: { always: 1_000, [-1]: 2_000 }, want: 2_000 },
+  { prices: { always: 1_000, 2: 4_000 }, want: 1_000 },
+  { prices: { [-1]: 2_000, 0: 3_000 }, want: 3_000 },
+  { prices: { always: 1_000, [-2]: 2_000, [-1]: 3_000, 1: 5_000 }, want: 3_000 },
+  { prices: { [-1]: 2_000, 1: 1_000 }, want: 2_000 },
+  { prices: { always: 1_000, 0: null, 1: 4_000 }, want: undefined },
+  { prices: { always: null, 0: 2_000, 1: null }, want: 2_000 },
+  { prices: { always: 1_000, [-1]: null, 0: 7_000 }, want: 7_000 },
+  { prices: { always: 1_000, 1: null }, want: 1_000 },
+];
+
 onlyOn("postgres", () => {
+  test("processes whose clocks are days apart price by the day of the database", async () => {
+    const today = Math.floor((await store.processes.time()) / day);
+    const at = (today - 9) * day;
+    const phoneOf = (row: number, index: number): string => `4477009${String(10 + row)}00${index}`;
+    for (const [row, { prices }] of datedPrices.entries())
+      for (const [from, price] of Object.entries(prices)) {
+        const rule = { prefix: phoneOf(row, 0).slice(0, 9), price: price ?? undefined };
+        const firstDay = from === "always" ? undefined : today + Number(from);
+        expect(await store.coverage.setPrices(42, [rule], at, firstDay)).toEqual({ ok: true });
+      }
+    const servers = await Promise.all(
+      [-26, 0, 26].map((hours) => serve(hours * 60 * minute, "--role", "api")),
+    );
+    const charged = async (): Promise<number> => -((await store.accounts.balances(42))[0]?.amount ?? 0);
+    for (const [row, { want }] of datedPrices.entries())
+      for (const [index, server] of servers.entries()) {
+        const before = await charged();
+        const isSent = (await get(server, phoneOf(row, index))).includes("<Result>OK<");
+        const found = isSent ? (await charged()) - before : undefined;
+        expect([row, index, found]).toEqual([row, index, want]);
+      }
+    await stop(...servers);
+  });
+
   test("processes whose clocks differ by minutes send at once, and doctor names both", async () => {
     await addLink();
     const ahead = await serve(10 * minute, "--role", "api", "--admin", "0");
@@ -123,13 +177,7 @@ onlyOn("postgres", () => {
       ["serve", "--database", database, "--role", "delivery"],
       shiftedClock(-10 * minute),
     );
-    const [, url = ""] = /(http\S+)\n/u.exec(ahead.stdout()) ?? [];
-    const query = new URLSearchParams({
-      ...{ customerID: "42", userName: "Ann", userPassword: password, originator: "Shop", smsText: "Hello" },
-      ...{ recipientPhone: "12025550101", messageType: "Latin", blink: "false", flash: "false" },
-      Private: "false",
-    });
-    expect(await (await fetch(`${url}/HTTP_SendSms?${String(query)}`)).text()).toContain("<Result>OK<");
+    expect(await get(ahead, "12025550101")).toContain("<Result>OK<");
     await eventually(() => received() === 1);
 
     // A link that has just been bound is reported with the next renewal of the lease.
