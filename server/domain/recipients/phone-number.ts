@@ -100,6 +100,20 @@ function hasDecimals(text: string, isInternational: boolean): boolean {
   return !isWritten || before.length > 4 || after.length < 3 || /^0+$/.test(after);
 }
 
+/** Fewest digits of a number that is whole, and most that are an extension of it or the end of a second number. */
+const [leastWhole, mostBehind] = [10, 4];
+
+const lastBrackets = /[([{][^()[\]{}]*[)\]}][ .]*$/;
+
+/** A whole number with a few more digits in brackets or behind its only slash: the number alone; undefined for any other text. */
+function wholeBefore(written: string): string | undefined {
+  const slashes = [...written.matchAll(/[/\\]/g)];
+  const end = slashes.length === 1 ? slashes[0]?.index : lastBrackets.exec(written)?.index;
+  const [before, behind] = [written.slice(0, end), written.slice(end ?? written.length)].map(digitsOf);
+  const isMore = behind !== undefined && behind !== "" && behind.length <= mostBehind;
+  return isMore && (before ?? "").length >= leastWhole ? written.slice(0, end) : undefined;
+}
+
 /** Digits of a number as it is dialed inside a country, as an international one. */
 function nationalIn(country: string, digits: string): string {
   return country + (country === keepsZero ? digits : digits.slice(1));
@@ -119,7 +133,7 @@ function readSpelling(text: string, country: string | undefined): string | undef
   if (plus === undefined) return undefined;
   const behind = plus === "" && doubleZero.test(written) ? written.replace(doubleZero, "") : written;
   const isInternational = plus !== "" || behind !== written;
-  if (hasDecimals(written, isInternational)) return undefined;
+  if (hasDecimals(written, isInternational) || wholeBefore(behind) !== undefined) return undefined;
   if (isInternational) return withoutZero(behind);
   const digits = digitsOf(written);
   const zero = bracketedZero.exec(written);
@@ -131,7 +145,7 @@ function readSpelling(text: string, country: string | undefined): string | undef
 /**
  * Reads a phone number, as every interface does: 7 to 15 digits of an international number, in ASCII; undefined for any other text. It may have
  * `+` or `00` before it, an apostrophe before that, and spaces, dashes, points, brackets and slashes in it; `docs/reference/sending.md` holds
- * the table. Letters, decimals, exponents, extensions and a second number make the text none: its digits would be the number of a stranger.
+ * the table. Letters, decimals, exponents, extensions and digits of a second number make the text none: its digits would be the number of a stranger.
  */
 export function phoneNumber(
   text: string,
@@ -248,9 +262,10 @@ const someNumber = new RegExp(`[0-9][0-9${groups}]*`, "g");
 export function numberHeld(entry: string): string | undefined {
   const found = folded(entry.slice(0, longest)).match(someNumber) ?? [];
   const numbers = found.map((written) => {
-    const text = written.replace(bracketedZero, " ");
+    const number = written.replace(doubleZero, "");
+    const text = (wholeBefore(number) ?? number).replace(bracketedZero, " ");
     const whole = hasDecimals(text, false) ? text.slice(0, text.lastIndexOf(".")) : text;
-    return digitsOf(whole).replace(/^00/, "");
+    return digitsOf(whole);
   });
   return numbers.find(isPlausible);
 }
