@@ -133,16 +133,19 @@ export function optOutBody({
 const longestReply = 40;
 
 /**
- * A reply as it is compared: without case, accents, spaces and punctuation; `Stop!` is `stop`. Empty for a text that is too long to be a word, so that
+ * A reply as it is compared: without case, accents, spaces and punctuation; `Stop! STOP` is `stop`. Empty for a text that is too long to be a word, so that
  * "Stop by tomorrow" is no opt-out.
  */
 export function replyKey(text: string): string {
   const reply = text.trim();
   if (reply.length > longestReply) return "";
   // A dotless i is a letter of its own, of which many telephones have only the capital.
-  return plainLetters(reply)
+  const parts = plainLetters(reply)
     .replaceAll("ı", "i")
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "");
+  const [first = ""] = parts;
+  return first.length > 1 && parts.every((part) => part === first) ? first : parts.join("");
 }
 
 function countsAs(kind: ReplyKind, key: string, rule: OptOutRule): boolean {
