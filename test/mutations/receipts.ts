@@ -233,7 +233,7 @@ export const receipts: readonly MutatedRow[] = [
         find: "headerNumbering(header) ?? sarNumbering(pdu)",
         replace: "sarNumbering(pdu)",
       },
-      { file: incoming, find: "return textOfUcs2(octets);", replace: "return latin1Text(octets);" },
+      { file: incoming, find: "return ucs2Text(octets);", replace: "return latin1Text(octets);" },
       {
         file: "server/gateways/smpp/message/text-writing.ts",
         find: "encode: ucs2OfText,",

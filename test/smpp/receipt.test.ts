@@ -51,6 +51,23 @@ const texts: readonly { readonly title: string; readonly text: string; readonly 
       deliveredParts: undefined,
     },
   },
+  ...[
+    "id=77 sub=001 dlvrd=001 submit date=2611211920 done date=2611211921 stat=REJECTD err=0045 text=Hi",
+    "id:77,submit date:2611211920,done date:2611211921,status:REJECTD,err:0045",
+    'id:"77" done date:"2611211921" stat:"REJECTD" err:"0045" text:"Hi"',
+    "id:'77' done date:'2611211921' stat:'REJECTD' err:'0045'",
+    "msgid:77 done date:2611211921 state:REJECTD error:0045",
+    "message_id:77; done_date:0; done date:2611211921; stat:REJECTD; err:0045;",
+    "MessageID: 77 Done Date: 2611211921 Status: REJECTD Err: 0045",
+    "id:77\0 done date:2611211921\0 stat:REJECTD\0 err:0045\0",
+    "status:5 id:77 done date:2611211921 stat:REJECTD err:0045",
+    "id:77 state:7 done date:2611211921 stat:REJECTD err:0045 text:id:9 status:DELIVRD",
+    "id:77 done date:2611211921 status:REJECTD err:0045 text:stat:DELIVRD",
+  ].map((text) => ({
+    title: text,
+    text,
+    want: { messageId: "77", state: MessageState.Rejected, error: "0045", done: "2026-11-21T19:21:00" },
+  })),
   {
     title: "another case, another order and keys of its own",
     text: "STAT:rejectd ERR:0045 vendor:x ID:77 Done Date:2611211921 Text:hi",

@@ -24,7 +24,7 @@ function textOf(
     case "latin1":
       return latin1Text(octets);
     case "ucs2":
-      return textOfUcs2(octets);
+      return ucs2Text(octets);
     case "default":
       return defaultText(octets, latin, header);
   }
@@ -39,8 +39,25 @@ function defaultText(octets: Uint8Array, latin: PartOptions["latin"], header: Ui
   return (latin === "latin1" ? undefined : textOfSeptets(septets)) ?? latin1Text(octets);
 }
 
+/** UTF-16 in the order of octets that a mark at the start says, which is dropped; without one that of the specification. */
+function ucs2Text(octets: Uint8Array): string {
+  const isLittle = octets[0] === 0xff && octets[1] === 0xfe;
+  if (isLittle) return new TextDecoder("utf-16le").decode(octets.subarray(2, octets.length & ~1));
+  const text = textOfUcs2(octets);
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Latin-1; or UTF-8, as some SMSCs send it, where the octets are valid in it. */
 function latin1Text(octets: Uint8Array): string {
-  return Buffer.from(octets).toString("latin1");
+  const text = Buffer.from(octets).toString("latin1");
+  if (!octets.some((octet) => octet >= 0xc2)) return text;
+  try {
+    return utf8.decode(octets);
+  } catch {
+    return text;
+  }
 }
 
 function sarNumbering({ tlvs }: Delivery): Concatenation | undefined {

@@ -14,8 +14,16 @@ export interface ReceiptText {
   readonly isWhole: boolean;
 }
 
-/** Keys in any case, with or without the space in `submit date`; a space may follow the colon. */
-const keys = /(?<![a-z0-9])(id|sub|dlvrd|submit ?date|done ?date|stat|err|text):[ \t]?/gi;
+/** Keys in any case, with or without the space in `submit date`; a space may follow the colon, or the sign that some write for it. */
+const keys =
+  /(?<![a-z0-9])((?:msg|message)?id|sub|dlvrd|submit ?date|done ?date|stat(?:us|e)?|err(?:or)?|text)[:=][ \t]?/gi;
+
+/** What vendors call the keys of the specification; the key itself counts first. */
+const spellings: Readonly<Partial<Record<Key, readonly string[]>>> = {
+  id: ["msgid", "messageid"],
+  stat: ["status", "state"],
+  err: ["error"],
+};
 
 /** Longest text that is looked at: keys beyond it belong to the text of a message. */
 const longest = 1_024;
@@ -30,8 +38,11 @@ interface Fields {
 
 /** Whether a text has nothing but values of other keys, which vendors add. */
 function hasOnlyKeys(text: string): boolean {
-  return text.split(/[\s,;]+/u).every((word) => word === "" || /^[a-z]\w{0,30}:/iu.test(word));
+  return text.split(/[\s,;]+/u).every((word) => word === "" || /^[a-z]\w{0,30}[:=]/iu.test(word));
 }
+
+/** A value, in quotes or not. */
+const valueForm = /^(["']?)([^\s,;"'\p{Cc}]*)\1\p{Cc}*/u;
 
 /** The first value of each key; everything after `text` is the message and contains no keys. */
 function fieldsOf(text: string): Fields {
@@ -40,13 +51,18 @@ function fieldsOf(text: string): Fields {
   let isWhole = text.slice(0, found[0]?.index).trim() === "";
   for (const [index, match] of found.entries()) {
     const key = (match[1] ?? "").toLowerCase().replace(" ", "");
-    if (key === "text" && values.has("id") && values.has("stat")) break;
+    if (key === "text" && valueOf(values, "id") !== undefined && valueOf(values, "stat") !== undefined) break;
     const rest = text.slice(match.index + match[0].length, found[index + 1]?.index ?? longest);
-    const value = /^[^\s,;]*/u.exec(rest)?.[0] ?? "";
-    isWhole &&= hasOnlyKeys(rest.slice(value.length));
+    const [written = "", , value = ""] = valueForm.exec(rest) ?? [];
+    isWhole &&= hasOnlyKeys(rest.slice(written.length));
     if (!values.has(key)) values.set(key, value);
   }
   return { values, isWhole };
+}
+
+function valueOf(values: ReadonlyMap<string, string>, key: Key): string | undefined {
+  const found = [key, ...(spellings[key] ?? [])].map((name) => values.get(name));
+  return found.find((value) => value !== undefined && value !== "");
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -65,7 +81,7 @@ function dateOf(text: string | undefined): string | undefined {
 /** Missing or unreadable fields are undefined. */
 export function readReceiptText(text: string): ReceiptText {
   const { values, isWhole } = fieldsOf(text);
-  const value = (key: Key): string | undefined => values.get(key) || undefined;
+  const value = (key: Key): string | undefined => valueOf(values, key);
   const hasDate = [value("submitdate"), value("donedate")].some((date) => /^\d{10,14}$/u.test(date ?? ""));
   return {
     id: value("id"),
