@@ -40,7 +40,8 @@ const endOfQuoted = /["\n]/g;
 /**
  * Reads CSV (RFC 4180) piece by piece: fields are separated by commas, and quoted if they contain a separator, a quote
  * (doubled) or a line end; lines end with CRLF or LF. The separator is the first comma, semicolon or tab of the file: spreadsheets write
- * semicolons where the comma is the decimal sign, and tabs in Unicode text. Other input is refused with its line and column.
+ * semicolons where the comma is the decimal sign, and tabs in Unicode text. `="0044"`, which keeps a spreadsheet from reading digits as an amount,
+ * is the text in it. Other input is refused with its line and column.
  * @throws Refusal
  */
 class CsvReader {
@@ -103,7 +104,10 @@ class CsvReader {
     if (this.#field.length > maxFieldLength) this.#refuse("longField", this.#fieldLine);
     const character = text[next];
     if (character === undefined) return next;
-    if (state === "plain") this.#endWith(character, "quoteInField");
+    if (state === "plain" && character === '"' && this.#field === "=") {
+      this.#field = "";
+      this.#state = "quoted";
+    } else if (state === "plain") this.#endWith(character, "quoteInField");
     else if (character === '"') this.#state = "quoteSeen";
     else {
       this.#field += character;

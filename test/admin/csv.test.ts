@@ -37,6 +37,16 @@ describe("a CSV file", () => {
     },
     { text: "\ufeffphone\n1", want: [["phone"], ["1"]] },
     { text: "a\n\nb\n", want: [["a"], [""], ["b"]] },
+    { text: '="12025550101"', want: [["12025550101"]] },
+    { text: '="12025550101",b\n', want: [["12025550101", "b"]] },
+    { text: 'a;="0044"\r\n', want: [["a", "0044"]] },
+    { text: 'a\t="+44"\tc', want: [["a", "+44", "c"]] },
+    { text: '=""', want: [[""]] },
+    { text: '="say ""hi"""', want: [['say "hi"']] },
+    { text: '="a,b"', want: [["a,b"]] },
+    { text: '="a\nb",c', want: [["a\nb", "c"]] },
+    { text: '"=""12025550101"""', want: [['="12025550101"']] },
+    { text: "=1+1", want: [["=1+1"]] },
     {
       text: ",\n,,",
       want: [
@@ -110,6 +120,9 @@ describe("a CSV file", () => {
 
   test.each([
     { text: 'a\nb"c', want: /^line 2, column 1: a quote inside a field/ },
+    { text: '=a"b', want: /^line 1, column 1: a quote inside a field/ },
+    { text: '=="b"', want: /^line 1, column 1: a quote inside a field/ },
+    { text: '="b"c', want: /^line 1, column 1: text between a closing quote/ },
     { text: 'a\n"b"c', want: /^line 2, column 1: text between a closing quote/ },
     { text: '"b" ,c', want: /^line 1, column 1: text between a closing quote/ },
     { text: 'a\n"b\nc\n', want: /^line 2, column 1: the quote that starts here is never closed/ },
