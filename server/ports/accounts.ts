@@ -125,7 +125,10 @@ export interface CoverageStore {
   /** One page of a blacklist: numbers in national form, with 0 before them, then the others, both in their order. */
   blacklistPage(scope: Scope, from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
   /** The first customers with opt-outs by numbers in national form, and how many each has, at most `most`. */
-  nationalOptOuts(limit: number, most: number): Promise<readonly { readonly customerId: number; readonly count: number }[]>;
+  nationalOptOuts(
+    limit: number,
+    most: number,
+  ): Promise<readonly { readonly customerId: number; readonly count: number }[]>;
 }
 
 /** Result of a log-in. A blocked state is returned only for the right password. */
