@@ -9,7 +9,6 @@ import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { contractService } from "#server/contract/contract-service.js";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
 import { openStore } from "#server/storage/index.js";
@@ -114,7 +113,7 @@ const measured: Readonly<Record<string, Call>> = {
 /** Medians in microseconds, by name. */
 async function costs(): Promise<readonly number[]> {
   const store = await openStore(`sqlite:${file}`);
-  const operations = new MessengerOperations({
+  const operations = contractService({
     store,
     now: Date.now,
     newTransactionId,
@@ -123,7 +122,7 @@ async function costs(): Promise<readonly number[]> {
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
   const sent = await measured["SendSms"]?.(client, "");
   const transaction = sent !== undefined && "TransactionID" in sent ? String(sent.TransactionID) : "";
   const medians: number[] = [];

@@ -21,7 +21,6 @@ import { sendOptOutReply } from "./operations/opt-out-replies.js";
 import { startRefusedCalls } from "./monitoring/refused-calls.js";
 import { contractService } from "./contract/contract-service.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
-import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
 import type { ServiceDependencies } from "./operations/dependencies.js";
 import { type Addresses, type Sites, sitesOf } from "./sites.js";
@@ -251,7 +250,7 @@ export async function createApp(options: AppOptions): Promise<MessengerApp> {
   const service = serviceOf({ ...options, store, work, now, guesses });
   return {
     credentials: service.credentials,
-    service: contractService(new MessengerOperations(service)),
+    service: contractService(service),
     ...sitesOf({ ...options, store, service, guesses }),
     warnings: [...(await placeOf(database)).exposures(), ...warnings],
     mm7: { receiver: mm7Receiver, refresh: () => mm7Intake.refresh() },

@@ -1,7 +1,8 @@
 import type { CallContext } from "messenger-gen-runtime";
 import type { Outcome } from "../domain/refusals.js";
 import { codeOf } from "../domain/usage/refused-calls.js";
-import type { MessengerOperations } from "../operations/messenger-operations.js";
+import type { Dependencies, ServiceDependencies } from "../operations/dependencies.js";
+import { dependenciesOf, operations } from "../operations/messenger-operations.js";
 import type { ServedMessenger } from "../operations/served-contract.js";
 import { authResult, authResult2, commonResult, tubeResult } from "./account-records.js";
 import { inboxContent, inboxJson } from "./inbox-content.js";
@@ -14,9 +15,9 @@ type Method = keyof ServedMessenger;
 
 /** Makes the output of an operation of its outcome, the name of the operation in the contract, and its input. */
 type RecordOf<M extends Method> = (
-  outcome: Awaited<ReturnType<MessengerOperations[M]>>,
+  outcome: Awaited<ReturnType<(typeof operations)[M]>>,
   operation: string,
-  input: Parameters<MessengerOperations[M]>[0],
+  input: Parameters<ServedMessenger[M]>[0],
 ) => Awaited<ReturnType<ServedMessenger[M]>>;
 
 /** The output of each operation. */
@@ -59,8 +60,9 @@ const records: { readonly [M in Method]: RecordOf<M> } = {
   httpJsonInboxProcessing: inboxJson,
 };
 
-type Run = (input: unknown, call: CallContext) => Promise<unknown>;
+type Run = (given: Dependencies, input: unknown, call: CallContext) => Promise<unknown>;
 type Make = (outcome: unknown, operation: string, input: unknown) => unknown;
+type Serve = (input: unknown, call: CallContext) => Promise<unknown>;
 
 const isOutcome = (outcome: unknown): outcome is Outcome => typeof outcome === "object";
 
@@ -68,19 +70,20 @@ const isOutcome = (outcome: unknown): outcome is Outcome => typeof outcome === "
  * The service of the contract: its methods turn outcomes into records, and add the code of each outcome to the log line of the call. The output of
  * a call over JSON has its outcome beside the record, in `outcome`.
  */
-export function contractService(operations: MessengerOperations): ServedMessenger {
+export function contractService(service: ServiceDependencies): ServedMessenger {
+  const given = dependenciesOf(service);
   const methods = Object.entries(records).map(([name, record]) => {
-    // The types of `records` say that each takes what its method returns.
-    const run = operations[name as Method].bind(operations) as Run;
+    // The types of `records` say that each takes what its operation returns.
+    const run = operations[name as Method] as Run;
     const make = record as Make;
-    const method: Run = async (input, call) => {
-      const outcome = await run(input, call);
+    const serve: Serve = async (input, call) => {
+      const outcome = await run(given(call), input, call);
       const output = make(outcome, call.operation, input);
       if (!isOutcome(outcome)) return output;
       call.note({ result: codeOf(outcome) });
       return call.binding === "json" ? Object.assign(output as object, { outcome }) : output;
     };
-    return [name, method];
+    return [name, serve];
   });
   return Object.fromEntries(methods) as ServedMessenger;
 }

@@ -48,3 +48,8 @@ interface FlatCredentials {
 export function userOf({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
   return { CustomerID: customerID, Name: userName, Password: userPassword };
 }
+
+/** The input of an HTTP_ operation as that of the operation of the same name. */
+export function withUser<Input extends FlatCredentials>(input: Input): Input & { readonly user: SoapUser } {
+  return { user: userOf(input), ...input };
+}

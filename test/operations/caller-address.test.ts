@@ -2,7 +2,7 @@ import type { CallContext } from "messenger-gen-runtime";
 import { type AnyOperation, GivingUp } from "messenger-gen-runtime/host";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
+import { contractService } from "#server/contract/contract-service.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import { openDesk } from "./desk.js";
@@ -40,7 +40,7 @@ test("every operation passes the address of the caller to the check of credentia
         return never.verify(0, "", "");
       },
     };
-    const operations = new MessengerOperations({
+    const operations = contractService({
       store: desk.store,
       credentials,
       now: Date.now,

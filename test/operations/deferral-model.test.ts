@@ -7,7 +7,6 @@ import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { contractService } from "#server/contract/contract-service.js";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -68,7 +67,7 @@ async function open(real: Pick<Real, "url" | "now">): Promise<Pick<Real, "store"
   const store = await openStore(real.url);
   opened = store;
   const now = (): number => real.now;
-  const operations = new MessengerOperations({
+  const operations = contractService({
     ...{ store, now, newTransactionId, greeting: "Messenger" },
     credentials: verifier,
     deliveryProblem: () => undefined,
@@ -76,7 +75,7 @@ async function open(real: Pick<Real, "url" | "now">): Promise<Pick<Real, "store"
   });
   return {
     store,
-    client: new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) }),
+    client: new MessengerClient({ transport: inMemoryTransport(served, operations) }),
   };
 }
 

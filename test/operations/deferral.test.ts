@@ -11,7 +11,6 @@ import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { contractService } from "#server/contract/contract-service.js";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
 import type { Store } from "#server/ports/store.js";
@@ -57,7 +56,7 @@ async function open(): Promise<Office> {
     };
   };
   const delivery = startDelivery({ store, open, now, log });
-  const operations = new MessengerOperations({
+  const operations = contractService({
     ...{ store, now, newTransactionId, greeting: "Messenger" },
     credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     deliveryProblem: () => undefined,
@@ -65,7 +64,7 @@ async function open(): Promise<Office> {
       delivery.wake();
     },
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, contractService(operations)) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
   return { client, store, delivery };
 }
 

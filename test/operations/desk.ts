@@ -4,7 +4,6 @@ import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { contractService } from "#server/contract/contract-service.js";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served, type ServedMessenger } from "#server/operations/served-contract.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
@@ -45,7 +44,7 @@ export async function openDesk(): Promise<Desk> {
   let clock = noon;
   let wakes = 0;
   const now = (): number => clock;
-  const outcomes = new MessengerOperations({
+  const operations = contractService({
     store,
     credentials: credentials({ ...store, addressTest, now, cost: cheap }),
     now,
@@ -54,7 +53,6 @@ export async function openDesk(): Promise<Desk> {
     deliveryProblem: () => undefined,
     wakeDelivery: () => wakes++,
   });
-  const operations = contractService(outcomes);
   // While the page is written anew it does not have the new texts.
   const implementation = process.env["MESSENGER_GOLDEN"] === "write" ? operations : watched(operations);
   const login = (CustomerID: number): SoapUser => ({ CustomerID, Name: "api", Password: password });

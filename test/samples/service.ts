@@ -8,7 +8,6 @@ import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { contractService } from "#server/contract/contract-service.js";
 import { resultText } from "#server/contract/result-texts.js";
-import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -107,7 +106,7 @@ function serveStore(
 ): Promise<RunningServer> {
   const now = (): number => noon;
   const checker = credentials({ ...store, addressTest, now, cost: cheap });
-  const operations = new MessengerOperations({
+  const operations = contractService({
     store: withFixedIds(store),
     credentials: checker,
     now,
@@ -118,7 +117,7 @@ function serveStore(
   });
   return serve({
     service: served,
-    implementation: observed(contractService(operations), (input) => {
+    implementation: observed(operations, (input) => {
       shared.lastInput = input;
       shared.taken[number] = (shared.taken[number] ?? 0) + 1;
     }),
