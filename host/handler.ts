@@ -29,7 +29,7 @@ export interface ServiceHandler {
 export function serviceHandler<Implementation>(
   options: ServiceHandlerOptions<Implementation>,
 ): ServiceHandler {
-  const { front, publish, close } = openFrontEnd(options);
+  const { front, publish } = openFrontEnd(options);
   publish(options.publicUrl.replace(/\/+$/, ""));
   const known = new WeakSet<object>();
   return {
@@ -54,9 +54,6 @@ export function serviceHandler<Implementation>(
       }
       front.handle(req, res);
     },
-    close: () => {
-      close();
-      return front.endCalls();
-    },
+    close: () => front.endCalls(),
   };
 }

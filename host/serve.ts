@@ -27,8 +27,7 @@ import type { StaticFiles } from "./http/static-files.js";
 import { stopListener } from "./http/stopping.js";
 import { referenceOf } from "./reference/served-pages.js";
 import { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
-import type { SoapServerHook } from "./soap/soap-server.js";
-import { lazySoapHosts } from "./soap/lazy-server.js";
+import { type SoapServerHook, soapHosts } from "./soap/soap-server.js";
 
 /** A service and how its requests are handled. */
 export interface HandlerOptions<Implementation> {
@@ -135,7 +134,7 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     options.service.name,
     options.mounts.map(({ path }) => path),
   );
-  const { front, limits, proxies, publish, close } = openFrontEnd(options, home);
+  const { front, limits, proxies, publish } = openFrontEnd(options, home);
   const listener = await openListener({
     host: options.host,
     port: options.port,
@@ -166,10 +165,7 @@ export async function serve<Implementation>(options: ServeOptions<Implementation
     reload: async (changes) => {
       (await prepare(changes))();
     },
-    close: once(() => {
-      close();
-      return stopListener(listener, limits.closeTime, () => front.endCalls());
-    }),
+    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
   };
 }
 
@@ -180,8 +176,6 @@ export interface OpenFrontEnd {
   readonly proxies: ProxyTrust;
   /** @returns the URL of the first mount */
   readonly publish: (origin: string) => string;
-  /** Cancels the deferred loading of node-soap. */
-  readonly close: () => void;
 }
 
 /** @throws Error if an option is not valid, or a file or a method is missing */
@@ -214,7 +208,7 @@ export function openFrontEnd<Implementation>(
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
   const wsdl = servedWsdl(options)?.renamed(service.namespace, namespace);
-  const soap = wsdl && lazySoapHosts({ ...soapOptions(options), index, wsdl, answer, log });
+  const soap = wsdl && soapHosts({ ...soapOptions(options), index, wsdl, answer, log });
   const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
   const jsonMount = json && new JsonMount(json, referenceOf(json, testForm));
@@ -240,10 +234,9 @@ export function openFrontEnd<Implementation>(
       for (const [mount, found] of publishedAt(origin, mounts, sources)) documents.set(mount, found);
     }
     if (jsonMount !== undefined) jsonMount.origin = origin;
-    void soap?.load();
     return origin + (mounts[0]?.path ?? json?.path ?? "");
   };
-  return { front, limits, proxies, publish, close: () => soap?.close() };
+  return { front, limits, proxies, publish };
 }
 
 function soapOptions({

@@ -9,9 +9,11 @@ import {
   type AnyOperation,
   bindings,
   faultOf,
+  type KeepBlocks,
   type ServiceIndex,
 } from "messenger-gen-runtime/host";
-import type { WsdlNames } from "../documents/wsdl-names.js";
+import { securityHeader } from "messenger-gen-runtime/interceptors";
+import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { describeSoap, type SoapDescription } from "./description.js";
 import { HandOver } from "./hand-over.js";
 import { HostedCall, hostedCallOf } from "./hosted-call.js";
@@ -25,12 +27,10 @@ import { WsdlObject } from "./wsdl-object.js";
  */
 export type SoapServerHook = (server: Server, version: SoapVersion) => void;
 
-/** Options of the host of one SOAP version. */
+/** Options of the hosts of both SOAP versions. */
 export interface SoapHostOptions {
-  readonly version: SoapVersion;
   readonly index: ServiceIndex;
-  /** Those in the WSDL of the service. */
-  readonly names: WsdlNames;
+  readonly wsdl: ServedWsdl;
   /** Runs the operation and encodes its result or fault; never rejects. */
   readonly answer: CallHandler;
   readonly log: CallLog;
@@ -39,8 +39,32 @@ export interface SoapHostOptions {
   readonly soapTimestamps?: boolean | undefined;
 }
 
+/** The hosts of both SOAP versions. */
+export interface SoapHosts {
+  readonly answers: Readonly<Record<SoapVersion, CallHandler>>;
+  /** Asks the program about a request, of which only the HTTP headers have been read. */
+  authorize(req: IncomingMessage, res: ServerResponse, version: SoapVersion): boolean | Promise<boolean>;
+  /** The program decides by `authorize`. */
+  readonly mayRefuse: boolean;
+  readonly understands: KeepBlocks;
+}
+
+/** Describes the service to node-soap, once for each version. */
+export function soapHosts(options: SoapHostOptions): SoapHosts {
+  const hosts = { soap11: soapHost("soap11", options), soap12: soapHost("soap12", options) };
+  return {
+    answers: { soap11: hosts.soap11.answer, soap12: hosts.soap12.answer },
+    authorize: (req, res, version) => hosts[version].authorize(req, res),
+    get mayRefuse() {
+      return hosts.soap11.asks || hosts.soap12.asks;
+    },
+    understands: ({ namespace, name }, version) =>
+      hosts[version].authenticates && namespace === securityHeader.namespace && name === securityHeader.name,
+  };
+}
+
 /** The host of one SOAP version. */
-export interface SoapHost {
+interface SoapHost {
   readonly answer: CallHandler;
   /** The program decides about calls by their Security header. */
   readonly authenticates: boolean;
@@ -54,9 +78,9 @@ export interface SoapHost {
  * Passes the calls of one SOAP version through node-soap's `Server`, which has the contract of the service without types. It gets texts
  * that our reader has accepted, never bytes of a request.
  */
-export function soapHost(options: SoapHostOptions): SoapHost {
-  const { version, index, names, log, onSoapServer, soapTimestamps: timestamps = false } = options;
-  const description = describeSoap(index, version, names);
+function soapHost(version: SoapVersion, options: SoapHostOptions): SoapHost {
+  const { index, log, onSoapServer, soapTimestamps: timestamps = false } = options;
+  const description = describeSoap(index, version, options.wsdl.names);
   const wsdl = new WsdlObject(description, () => (packages("soap") as typeof soap).WSDL);
   const server = serverOf(wsdl, servicesOf(description, options.answer));
   const handOver = new HandOver(server, wsdl, { log, timestamps });
