@@ -45,20 +45,17 @@ function read(names: readonly string[], urlName: string): Asset {
 
 const uses = Object.keys(files) as readonly Use[];
 
-let loaded: ReadonlyMap<string, Asset> | undefined;
-
-function assets(): ReadonlyMap<string, Asset> {
-  loaded ??= new Map(uses.map((use) => [urlNames[use], read(files[use], urlNames[use])]));
-  return loaded;
-}
+const assets: ReadonlyMap<string, Asset> = new Map(
+  uses.map((use) => [urlNames[use], read(files[use], urlNames[use])]),
+);
 
 /** A file for browsers by its name. */
 export function assetOf(name: string): Asset | undefined {
-  return assets().get(name);
+  return assets.get(name);
 }
 
 const urlOf = (base: string, name: string): string =>
-  `${base}/assets/${name}?v=${assets().get(name)?.version ?? ""}`;
+  `${base}/assets/${name}?v=${assets.get(name)?.version ?? ""}`;
 
 /** URLs of the files that pages load. */
 export function assetUrls(base: string): Readonly<Record<Use, string>> {
