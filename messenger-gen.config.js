@@ -8,6 +8,8 @@ export default defineConfig({
       wsdl: "schema/messenger.wsdl",
       out: "generated",
       scaffold: { runner: "jest" },
+      lazyBytes: ["SendSms2"],
+      textPieces: ["HTTP_Json_InboxProcessing"],
       json: true,
       jsonNames: { Recipiens: "recipients" },
       rest,

@@ -1,4 +1,4 @@
-import { served } from "#server/operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,7 +122,7 @@ async function costs(): Promise<readonly number[]> {
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(Messenger, operations) });
   const sent = await measured["SendSms"]?.(client, "");
   const transaction = sent !== undefined && "TransactionID" in sent ? String(sent.TransactionID) : "";
   const medians: number[] = [];

@@ -22,6 +22,7 @@ import {
   writeContent,
   writeEach,
   writeNil,
+  writePieces,
   type Blank,
   type FormReader,
   type FormWriter,
@@ -3817,8 +3818,10 @@ export function readHttpJsonInboxProcessingOutput(r: XmlReader): string {
   return result ?? r.absent("HTTP_Json_InboxProcessingResult", string);
 }
 
-export function writeHttpJsonInboxProcessingOutput(w: XmlWriter, v: string): void {
-  w.text("HTTP_Json_InboxProcessingResult", v);
+export function writeHttpJsonInboxProcessingOutput(w: XmlWriter, v: string | AsyncIterable<string>): void {
+  w.open("HTTP_Json_InboxProcessingResult");
+  writePieces(w, v);
+  w.close("HTTP_Json_InboxProcessingResult");
 }
 
 export function readHttpJsonInboxProcessingForm(f: FormReader): messages.HttpJsonInboxProcessingInput {
@@ -4433,9 +4436,9 @@ export function readStringAnswer(r: XmlReader): string {
   return r.value(string, undefined) ?? r.absent("string", string);
 }
 
-export function writeStringAnswer(w: XmlWriter, v: string): void {
+export function writeStringAnswer(w: XmlWriter, v: string | AsyncIterable<string>): void {
   w.openRoot("string", namespace);
-  w.characters(string.print(v));
+  writePieces(w, v);
   w.close("string");
 }
 

@@ -28,6 +28,7 @@ export {
   type CallOptions,
   type ClientOptions,
   type Guid,
+  type Lazy,
   type ServiceDescriptor,
   type Streamed,
   type XmlContent,

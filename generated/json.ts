@@ -20,6 +20,7 @@ import {
   jsonText,
   readNil,
   readXmlContent,
+  writeJsonPieces,
   writeNull,
   writeXmlContent,
   type JsonOperation,
@@ -3296,7 +3297,7 @@ function writeHttpJsonInboxProcessingInput(w: JsonWriter, v: messages.HttpJsonIn
 /** The messages of the operation `HTTP_Json_InboxProcessing` as JSON. */
 export const HttpJsonInboxProcessing: JsonOperation<messages.HttpJsonInboxProcessingInput, string> = {
   input: { read: readHttpJsonInboxProcessingInput, write: writeHttpJsonInboxProcessingInput },
-  output: { read: jsonString.read, write: jsonString.write },
+  output: { read: jsonString.read, write: writeJsonPieces },
   faults: {},
 };
 

@@ -2,7 +2,7 @@
 // Edit the schema, then run messenger-gen again (this file: emitter service).
 
 import { multipartRelated, type ServiceDescriptor } from "messenger-gen-runtime";
-import { servedOperation } from "messenger-gen-runtime/codec";
+import { lazyBytes, servedOperation } from "messenger-gen-runtime/codec";
 import * as codecs from "./codecs.js";
 import * as operations from "./operations.js";
 import type * as server from "./server.js";
@@ -60,7 +60,7 @@ export const Messenger: ServiceDescriptor<server.MessengerService> = {
     }),
     sendSms2: servedOperation(operations.SendSms2, {
       documentation: "Sends an SMS to all recipients in a file.",
-      read: codecs.readSendSms2Input,
+      read: lazyBytes(codecs.readSendSms2Input),
       write: codecs.writeSendSms2Output,
     }),
     sendSmsXml: servedOperation(operations.SendSmsXml, {

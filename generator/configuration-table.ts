@@ -66,8 +66,8 @@ export const configurationTable = {
   },
   MG5013: {
     severity: "error",
-    message: "rest names the operation {operation}, which the output does not have",
-    hint: "Operations by their names over JSON: {known}.",
+    message: "{option} names the operation {operation}, which the output does not have",
+    hint: "Operations, those of one name with numbers: {known}.",
   },
   MG5014: {
     severity: "error",
@@ -88,5 +88,10 @@ export const configurationTable = {
     severity: "error",
     message: "rest leaves out operations ({count}): {operations}",
     hint: "Give each an object with its path (an empty one: POST with its name), or false if it is not served over JSON.",
+  },
+  MG5018: {
+    severity: "error",
+    message: "{option} names the operation {operation}: {reason}",
+    hint: "Omit the operation from the option.",
   },
 } as const satisfies Rows;

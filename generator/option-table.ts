@@ -170,6 +170,24 @@ export const optionRows = {
     help: "leave out this optional element or block of Header",
     otherwise: "none",
   },
+  /** Names of operations whose server gets the `xs:base64Binary` elements of its input undecoded, as `LazyBytes` (default: none). */
+  lazyBytes: {
+    ...texts,
+    flags: "--lazy-bytes <operation>",
+    help: "leave xs:base64Binary in the input of this operation undecoded for its server",
+    otherwise: "none",
+    manifest: "given",
+    about: "output",
+  },
+  /** Names of operations whose server may give its result, an `xs:string`, in pieces (default: none). */
+  textPieces: {
+    ...texts,
+    flags: "--text-pieces <operation>",
+    help: "let the server give the xs:string that this operation returns in pieces",
+    otherwise: "none",
+    manifest: "given",
+    about: "output",
+  },
   /**
    * `plain`: numbers and `Date`, with the losses that the reference of the generator names, for all values that the next three options do not
    * choose (default: `exact`).

@@ -46,6 +46,7 @@ export { unimplemented } from "./dispatch/dispatch.js";
 export type { FormReader, FormWriter } from "./forms/form.js";
 export { knownTypes, type BuiltInValue, type KnownTypes } from "./xml/any-type.js";
 export type { SoapArrayName } from "./xml/names.js";
+export { lazyBytes } from "./xml/lazy-bytes.js";
 export * from "./xml/nillable.js";
 export {
   enumeratedNames,
@@ -68,6 +69,7 @@ export {
   resolvedUnion,
 } from "./xml/resolved-names.js";
 export { writeEach, type Rows } from "./xml/rows.js";
+export { writePieces } from "./xml/text-pieces.js";
 export { readSoapArray, readSoapGrid, writeSoapArray, writeSoapGrid } from "./xml/soap-array.js";
 export { writeAny } from "./xml/write-any.js";
 export * from "./xml/write-bytes.js";

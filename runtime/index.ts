@@ -51,6 +51,7 @@ export { element, textOf, type XmlAttribute, type XmlContent, type XmlElement } 
 export { XmlError, type XmlErrorCode } from "./xml/errors.js";
 export { clientLimits, type XmlLimits } from "./xml/limits.js";
 export type { NamespacePrefix, QName as QualifiedName } from "./xml/names.js";
+export { type Lazy, LazyBytes } from "./xml/lazy-bytes.js";
 export type { Streamed } from "./xml/rows.js";
 export { XsdDateTime } from "./xsd/date-time.js";
 export { Decimal } from "./xsd/decimal.js";

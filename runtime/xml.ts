@@ -17,7 +17,7 @@ export { XmlError } from "./xml/errors.js";
 export { soap11Namespace, xsdNamespace, xsiNamespace } from "./xml/names.js";
 export { OnlyNamespace } from "./xml/only-namespace.js";
 export { readContent, readElement } from "./xml/read-content.js";
-export { readAs, XmlReader } from "./xml/reader.js";
+export { XmlReader } from "./xml/reader.js";
 export { writeEach } from "./xml/rows.js";
 export { writeContent, writeElement } from "./xml/write-content.js";
 export { XmlWriter } from "./xml/writer.js";

@@ -21,7 +21,7 @@ import { sendOptOutReply } from "./operations/opt-out-replies.js";
 import { startRefusedCalls } from "./monitoring/refused-calls.js";
 import { contractService } from "./contract/contract-service.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
-import type { ServedMessenger } from "./operations/served-contract.js";
+import type { MessengerService } from "messenger-client/server";
 import type { ServiceDependencies } from "./operations/dependencies.js";
 import { type Addresses, type Sites, sitesOf } from "./sites.js";
 import { newTransactionId } from "./transaction-id.js";
@@ -76,7 +76,7 @@ const addressTest = (ranges: readonly string[]) => proxyTrust(ranges).trusts;
 /** The service without HTTP: operations, store and delivery. */
 export interface MessengerApp extends Sites {
   /** Implements every operation. */
-  readonly service: ServedMessenger;
+  readonly service: MessengerService;
   readonly credentials: Credentials;
   /** Accepts the requests of MMSCs; `refresh` registers the current links. */
   readonly mm7: { readonly receiver: Mm7Receiver; readonly refresh: () => Promise<void> };

@@ -25,7 +25,7 @@ import {
 } from "messenger-gen-host";
 import { resultText } from "./contract/result-texts.js";
 import { jsonPath } from "./json/path.js";
-import { served } from "./operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { mm7Path } from "./gateways/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
@@ -358,7 +358,7 @@ async function listen(
   { log, metrics, wsdl }: { readonly log: CallLog; readonly metrics: Metrics; readonly wsdl: ServedWsdl },
 ) {
   const opened = await serve({
-    service: served,
+    service: Messenger,
     samples: messengerSamples,
     implementation: app.service,
     wsdl,

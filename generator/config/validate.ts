@@ -52,7 +52,7 @@ export const restFields: Fields<RestOperation> = {
   defaults: someRecord,
   required: texts,
   supplied: texts,
-  beside: texts,
+  beside: textsByName,
   status: {
     wanted: "200, 201, 202 or 204",
     holds: (value) => jsonStatuses.some((each) => each === value),

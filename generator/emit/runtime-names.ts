@@ -8,7 +8,7 @@ const types = [
   ...["AnySimpleValue", "AnyValue", "Guid", "NamespacePrefix", "QualifiedName", "SimpleList"],
   ...["SoapAttachment", "XmlAttribute", "XmlContent", "XmlElement"],
   ...["BindingName", "CallContext", "Caller", "CallOptions", "ClientOptions", "HeaderContext"],
-  ...["LocatedClientOptions", "NoHeaders", "ServiceDescriptor", "Streamed"],
+  ...["Lazy", "LocatedClientOptions", "NoHeaders", "ServiceDescriptor", "Streamed"],
 ];
 
 /** Names in outputs that programs have to do with too: the runtime exports them from its main entry. */

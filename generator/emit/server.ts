@@ -1,11 +1,12 @@
-import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
+import { resultField, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, type Code, type as asType } from "./printer/code.js";
+import { code, joined, key, type Code, type as asType } from "./printer/code.js";
 import type { ClassPart, InterfacePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes, methodDoc } from "./type-text/api-types.js";
+import { givenType } from "./type-text/value-types.js";
 
 /** The interface that a server implements, and a base class without implementations. */
 export const serverEmitter = sourceEmitter({
@@ -39,7 +40,7 @@ class Server {
         name: operation.method,
         doc: methodDoc(operation),
         parameters: [
-          { name: "input", type: this.#types.input(operation) },
+          { name: "input", type: this.#inputType(operation) },
           { name: "call", type: this.#contextType(operation) },
         ],
         returnType: this.#returnType(operation),
@@ -61,7 +62,7 @@ class Server {
         name: operation.method,
         isAsync: true,
         parameters: [
-          { name: "_input", type: this.#types.input(operation) },
+          { name: "_input", type: this.#inputType(operation) },
           { name: "_call", type: this.#contextType(operation) },
         ],
         returnType: this.#returnType(operation),
@@ -70,8 +71,22 @@ class Server {
     };
   }
 
+  /** The input with what the host adds to it (`beside`). */
+  #inputType(operation: OperationPlan): Code {
+    const given = this.#types.input(operation);
+    const input = operation.lazyBytes ? code`${this.#types.runtimeType("Lazy")}<${given}>` : given;
+    const beside = new Map(operation.json.flatMap((call) => call.beside.map((each) => [each.name, each])));
+    if (beside.size === 0) return input;
+    const members = [...beside.values()].map(({ name, type }) => {
+      const named = typeof type === "string" ? type : this.#types.types.record(type);
+      return code`readonly ${key(name)}?: ${named} | undefined`;
+    });
+    return code`${input} & { ${joined(members, "; ")} }`;
+  }
+
   #returnType(operation: OperationPlan): Code {
-    const output = this.#types.output(operation);
+    const field = resultField(operation.output);
+    const output = field === undefined ? this.#types.output(operation) : givenType(field, this.#types.types);
     const answer = operation.output.hasRows
       ? code`${this.#types.runtimeType("Streamed")}<${output}>`
       : output;

@@ -74,7 +74,7 @@ class ServiceTable {
     const served = this.#types.runtime("servedOperation");
     const half = [
       member("documentation", literal(doc.join("\n\n"))),
-      code`read: ${this.#types.reader(`${stem}Input`)}`,
+      code`read: ${this.#reader(operation)}`,
       ...(output.body === undefined
         ? []
         : [code`write: ${this.#types.writer(`${stem}Output`, output.kind === "nothing")}`]),
@@ -84,6 +84,11 @@ class ServiceTable {
       ...this.#forms.faults(operation, this.#elements),
     ];
     return openObject(code`${key(method)}: ${served}(${asValue(this.#called(stem))},`, half, "})");
+  }
+
+  #reader({ stem, lazyBytes }: OperationPlan): Code {
+    const reader = this.#types.reader(`${stem}Input`);
+    return lazyBytes ? code`${this.#types.runtime("lazyBytes")}(${reader})` : reader;
   }
 
   #answer(http: OperationPlan["http"]): readonly Code[] {

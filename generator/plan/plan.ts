@@ -13,20 +13,21 @@ import { requires } from "./rules/contract/contract-index.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
 import { exportedModules } from "./rules/names/public-names.js";
 import { addressedBindings } from "./rules/operations/addressing.js";
-import { ResponseStems } from "./rules/operations/context.js";
+import { type OperationContext, ResponseStems } from "./rules/operations/context.js";
 import { reportEqualRequests } from "./rules/operations/equal-requests.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
-import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
+import { type ExposedOperation, exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { planJsonCalls } from "./rules/operations/json-calls.js";
 import { reportEqualNames } from "./rules/operations/json-names.js";
 import { FunctionNames, nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
+import { withServerValues, type ServerValues } from "./rules/operations/server-values.js";
 import type { Representations } from "./rules/contract/named-contract.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 import { repeatedElements } from "./rules/output/repeated-elements.js";
 
-export interface PlanOptions extends Representations {
+export interface PlanOptions extends Representations, ServerValues {
   /** How single operations are called over JSON. */
   readonly rest?: RestOptions | undefined;
   /** Names of members in JSON. Default: those of the properties. */
@@ -43,9 +44,10 @@ export interface PlanOptions extends Representations {
 export function plan(
   model: ContractModel,
   diagnostics: Diagnostics,
-  { rest = {}, jsonNames = "contract", openapi = {}, ...representations }: PlanOptions = {},
+  options: PlanOptions = {},
 ): Plan | undefined {
-  const contract = nameContract(model, representations);
+  const { jsonNames = "contract", openapi = {} } = options;
+  const contract = nameContract(model, options);
   const { publicNames } = contract;
   const exposed = nameOperations(exposeServices(contract), publicNames);
   reportEqualRequests(contract, exposed, diagnostics);
@@ -63,9 +65,8 @@ export function plan(
     repeatedIn: repeatedElements(types),
   };
   const offered = [...new Set(exposed.flatMap((service) => service.operations))];
-  const planned = offered.map((each) => planOperation(context, each));
   const functions = new FunctionNames();
-  const operations = withJsonCalls(planned, types.records, { rest, jsonNames }, diagnostics).map((each) =>
+  const operations = planOperations(context, offered, types.records, options).map((each) =>
     functions.named(each),
   );
   const operationPlans = new Map(zipped(offered, operations));
@@ -101,13 +102,20 @@ export function plan(
   });
 }
 
-/** The operations with their calls over JSON. */
-function withJsonCalls(
-  planned: readonly Omit<OperationPlan, "json" | "functionName">[],
+/** The operations with what the options say of their servers, and with their calls over JSON. */
+function planOperations(
+  context: OperationContext,
+  offered: readonly ExposedOperation[],
   records: readonly RecordPlan[],
-  { rest, jsonNames }: { readonly rest: RestOptions; readonly jsonNames: JsonNames },
-  diagnostics: Diagnostics,
+  { rest = {}, jsonNames = "contract", ...serverValues }: PlanOptions,
 ): readonly Omit<OperationPlan, "functionName">[] {
+  const { diagnostics, hasBytes } = context;
+  const planned = withServerValues(
+    offered.map((each) => planOperation(context, each)),
+    serverValues,
+    hasBytes,
+    diagnostics,
+  );
   const nameOf = jsonNamesOf(jsonNames);
   const calls = planJsonCalls(planned, { records, rest, nameOf }, diagnostics);
   if (jsonNames !== "contract") reportEqualNames(records, planned, nameOf, diagnostics);
@@ -142,7 +150,14 @@ function distinctAnswers(operations: readonly OperationPlan[]): readonly Respons
   const answers = operations
     .flatMap(({ http }) => http?.answer ?? [])
     .filter(({ media }) => media === undefined);
-  return [...new Map(answers.map((answer) => [answer.stem, answer])).values()];
+  // One of them whose value may be in pieces is for all.
+  const inOrder = answers.toSorted((one, other) => Number(isInPieces(one)) - Number(isInPieces(other)));
+  const byStem = new Map(inOrder.map((answer) => [answer.stem, answer]));
+  return [...new Set(answers.map(({ stem }) => stem))].flatMap((stem) => byStem.get(stem) ?? []);
+}
+
+function isInPieces({ value }: ResponsePlan): boolean {
+  return value?.kind === "simple" && value.inPieces === true;
 }
 
 /** An address is data of the contract: placeholders such as `%%location%%` are not addresses. */

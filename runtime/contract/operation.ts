@@ -1,3 +1,4 @@
+import type { TextInPieces } from "../xml/text-pieces.js";
 import type { ClientBinding } from "./client-binding.js";
 import type {
   BindingName,
@@ -56,6 +57,9 @@ export interface ServedOperation<
   readonly faults?: FaultCodecs<F>;
 }
 
+/** A document that holds a text, and that operations share, may have it in pieces for some of them. */
+type PiecesOf<O> = string extends O ? TextInPieces : never;
+
 /** Server part of an operation: its documentation, and the codecs that read its input and write its output. */
 export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   readonly documentation: string;
@@ -65,7 +69,7 @@ export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   /** Present when the input is parameters over HTTP GET or POST. */
   readonly readForm?: ParameterReader<I>["read"];
   /** Present with `answer` of the operation. */
-  readonly writeAnswer?: ResponseWriter<O>["write"];
+  readonly writeAnswer?: ResponseWriter<O | PiecesOf<O>>["write"];
   /** Both directions of the headers of the operation. */
   readonly headers?: HeaderCodecs<HI, HO>;
   /** Both directions of its faults. */
@@ -75,7 +79,7 @@ export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
 /** Completes a client operation with its server part. */
 export function servedOperation<S, I, O, B extends BindingName, HI, HO, F>(
   operation: Operation<S, I, O, B, HI, HO, F>,
-  half: ServerHalf<I, O, HI, HO, F>,
+  half: ServerHalf<I, NoInfer<O>, HI, HO, F>,
 ): ServedOperation<S, I, O, B, HI, HO, F> {
   const { input, output, form, answer, ...called } = operation;
   const shared: Omit<typeof called, "headers" | "faults"> = called;

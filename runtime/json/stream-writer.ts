@@ -7,6 +7,8 @@ import { JsonWriter, type WriteJson } from "./writer.js";
 interface WaitingItems {
   readonly items: Rows<unknown>;
   readonly write: WriteJson<unknown>;
+  /** Nothing is between them. */
+  readonly isJoined: boolean;
 }
 
 type Part = string | WaitingItems;
@@ -22,7 +24,16 @@ export class JsonStreamWriter extends JsonWriter {
 
   protected override each<T>(items: Rows<T>, write: WriteJson<T>): void {
     if (isArray(items)) super.each(items, write);
-    else this.#parts.push(this.take(), { items, write: write as WriteJson<unknown> });
+    else this.#wait(items, write, false);
+  }
+
+  protected override joined<T>(items: Rows<T>, write: WriteJson<T>): void {
+    if (isArray(items)) super.joined(items, write);
+    else this.#wait(items, write, true);
+  }
+
+  #wait<T>(items: Rows<T>, write: WriteJson<T>, isJoined: boolean): void {
+    this.#parts.push(this.take(), { items, write: write as WriteJson<unknown>, isJoined });
   }
 
   /** The document in pieces; all but the last are full. Items are requested when a piece is. `return`, or an error, ends their iterators. */
@@ -41,18 +52,21 @@ export class JsonStreamWriter extends JsonWriter {
     }
   }
 
-  async *#itemsOf({ items, write }: WaitingItems): AsyncGenerator<string, void, undefined> {
+  async *#itemsOf({ items, write, isJoined }: WaitingItems): AsyncGenerator<string, void, undefined> {
     let isFirst = true;
+    const each = (item: unknown): void => {
+      if (isJoined) write(this, item);
+      else this.item(write, item, isFirst);
+      isFirst = false;
+    };
     if (Symbol.asyncIterator in items) {
       for await (const item of items) {
-        this.item(write, item, isFirst);
-        isFirst = false;
+        each(item);
         if (this.#isOver) yield* this.#more();
       }
     } else {
       for (const item of items) {
-        this.item(write, item, isFirst);
-        isFirst = false;
+        each(item);
         if (this.#isOver) yield* this.#more();
       }
     }

@@ -1,6 +1,7 @@
 /** Simple types in JSON. Each checks what the type of XML Schema checks, in both directions. */
 import { allowedText } from "../forms/allowed-text.js";
 import { forbiddenAt } from "../text/characters.js";
+import type { TextInPieces } from "../xml/text-pieces.js";
 import { attempt, LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { isAlike } from "../xsd/unions.js";
 import { KindError, kindOf, type JsonReader } from "./reader.js";
@@ -67,6 +68,12 @@ export const jsonString: JsonType<string> = /* @__PURE__ */ jsonType(
     return JSON.stringify(checkedText("string", value, replaces));
   },
 );
+
+/** Writes a text, or its pieces, as one string. */
+export function writeJsonPieces(writer: JsonWriter, text: TextInPieces): void {
+  if (typeof text === "string") jsonString.write(writer, text);
+  else writer.pieces(text, (piece) => jsonString.print(piece, writer.replaces).slice(1, -1));
+}
 
 /** A type whose values are strings in JSON, with the text that they have in XML. */
 export function jsonText<T>(type: XsdType<T>): JsonType<T> {

@@ -1,5 +1,6 @@
 /** What compiled functions write JSON with. */
 import { presentRows, type Rows } from "../xml/rows.js";
+import { eachPiece } from "../xml/text-pieces.js";
 import { attempt } from "../xsd/type.js";
 
 /** A simple type, as far as writing needs it. */
@@ -94,9 +95,31 @@ export class JsonWriter {
     this.items(values, write);
   }
 
+  /** A string in pieces. @param print returns the JSON text of a piece, without quotes */
+  pieces(text: AsyncIterable<string>, print: (piece: string) => string): void {
+    this.#text += '"';
+    eachPiece(
+      text,
+      (rows, write) => {
+        this.joined(rows, (_, piece) => {
+          write(piece);
+        });
+      },
+      (piece) => {
+        this.#text += print(piece);
+      },
+    );
+    this.raw('"');
+  }
+
   /** The items that the open array holds. */
   protected each<T>(values: Rows<T>, write: WriteJson<T>): void {
     for (const value of presentRows(values)) this.#item(write, value);
+  }
+
+  /** Items with nothing between them. */
+  protected joined<T>(values: Rows<T>, write: WriteJson<T>): void {
+    for (const value of presentRows(values)) write(this, value);
   }
 
   /** Length of the text, in UTF-16 code units. */

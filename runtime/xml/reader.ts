@@ -19,8 +19,8 @@ import { pathOfEnded, refuse } from "./scanner.js";
 export class XmlReader extends XmlElementReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
-  /** Types that are read as others: see `readAs`. */
-  replacements: Map<XsdType<unknown>, XsdType<unknown>> | undefined;
+  /** Types whose content is read as that of others: see `lazyBytes`. */
+  replacements: ReadonlyMap<XsdType<unknown>, XsdType<unknown>> | undefined;
   /** As in `ReaderOptions`. */
   readonly encoded: boolean;
   /** Items that SOAP-encoded arrays have left out so far. */
@@ -47,7 +47,7 @@ export class XmlReader extends XmlElementReader {
 
   /** Reads the simple content of the element entered last, whatever its attributes are, its end tag included. */
   simple<T>(type: XsdType<T>): T {
-    // `readAs` keeps a type with the same values under each type.
+    // What else the values of a replacement are, the type of the message says.
     const read = (this.replacements?.get(type) as XsdType<T> | undefined) ?? type;
     let value: T;
     try {
@@ -145,12 +145,6 @@ export class XmlReader extends XmlElementReader {
     if (this.lenient) return true;
     refuse(this, "NotNillable", `${name} must have a value and is nil.`, undefined, pathOfEnded(this));
   }
-}
-
-/** From now on content of the type is read as that of another one, which for example leaves its decoding for later. */
-export function readAs<T>(reader: XmlReader, type: XsdType<T>, replacement: XsdType<T>): void {
-  reader.replacements ??= new Map();
-  reader.replacements.set(type, replacement);
 }
 
 /** Refuses the element entered last when there was a value before it. */

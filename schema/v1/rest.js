@@ -90,7 +90,7 @@ export const rest = {
     path: "/mms",
     supplied: [],
     // The contract has the credentials in the data.
-    beside: ["user"],
+    beside: { user: "SoapUser" },
     tag: "MMS",
     required: ["mm7Data"],
     example: { mm7Data: mmsData },

@@ -3,7 +3,7 @@ import type { Outcome } from "../domain/refusals.js";
 import { codeOf } from "../domain/usage/refused-calls.js";
 import type { Dependencies, ServiceDependencies } from "../operations/dependencies.js";
 import { dependenciesOf, operations } from "../operations/messenger-operations.js";
-import type { ServedMessenger } from "../operations/served-contract.js";
+import type { MessengerService } from "messenger-client/server";
 import { authResult, authResult2, commonResult, tubeResult } from "./account-records.js";
 import { inboxContent, inboxJson } from "./inbox-content.js";
 import { listsResult, locationsResult, statisticsResult } from "./list-records.js";
@@ -11,14 +11,14 @@ import { ok } from "./result-texts.js";
 import { campaignResult, costResult, mmsResult, sendResult } from "./send-records.js";
 import { statusResult } from "./status-record.js";
 
-type Method = keyof ServedMessenger;
+type Method = keyof MessengerService;
 
 /** Makes the output of an operation of its outcome, the name of the operation in the contract, and its input. */
 type RecordOf<M extends Method> = (
   outcome: Awaited<ReturnType<(typeof operations)[M]>>,
   operation: string,
-  input: Parameters<ServedMessenger[M]>[0],
-) => Awaited<ReturnType<ServedMessenger[M]>>;
+  input: Parameters<MessengerService[M]>[0],
+) => Awaited<ReturnType<MessengerService[M]>>;
 
 /** The output of each operation. */
 const records: { readonly [M in Method]: RecordOf<M> } = {
@@ -70,7 +70,7 @@ const isOutcome = (outcome: unknown): outcome is Outcome => typeof outcome === "
  * The service of the contract: its methods turn outcomes into records, and add the code of each outcome to the log line of the call. The output of
  * a call over JSON has its outcome beside the record, in `outcome`.
  */
-export function contractService(service: ServiceDependencies): ServedMessenger {
+export function contractService(service: ServiceDependencies): MessengerService {
   const given = dependenciesOf(service);
   const methods = Object.entries(records).map(([name, record]) => {
     // The types of `records` say that each takes what its operation returns.
@@ -85,5 +85,5 @@ export function contractService(service: ServiceDependencies): ServedMessenger {
     };
     return [name, serve];
   });
-  return Object.fromEntries(methods) as ServedMessenger;
+  return Object.fromEntries(methods) as MessengerService;
 }

@@ -1,6 +1,6 @@
 import { messengerJson } from "messenger-client/json";
 import { servedJson, type ServedJson } from "messenger-gen-runtime/json";
-import { served } from "../operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { jsonPath } from "./path.js";
 import type { Credentials } from "../ports/accounts.js";
 import { admitCalls, supplyCredentials } from "./credentials.js";
@@ -20,5 +20,5 @@ export function jsonInterface(openApi: string, credentials: Credentials, resultT
     respond: responses(resultText),
     problems: serviceProblems,
   };
-  return servedJson(served, messengerJson, { path: jsonPath, openApi, host });
+  return servedJson(Messenger, messengerJson, { path: jsonPath, openApi, host });
 }

@@ -19,7 +19,7 @@ import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } f
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
-import type { ServedMessenger } from "./served-contract.js";
+import type { MessengerService } from "messenger-client/server";
 import { authenticateTube } from "./tube.js";
 
 /** Adds to the log line of a call how many of its recipients are no numbers, and how many of these a reading of their digits alone would send to. */
@@ -29,9 +29,9 @@ function noteRefusedEntries(call: CallContext, entries: readonly string[]): void
 }
 
 /** Calls an operation of the contract; resolves with its outcome, or with a text. */
-type Run<M extends keyof ServedMessenger> = (
+type Run<M extends keyof MessengerService> = (
   given: Dependencies,
-  input: Parameters<ServedMessenger[M]>[0],
+  input: Parameters<MessengerService[M]>[0],
   call: CallContext,
 ) => Promise<unknown>;
 
@@ -83,7 +83,7 @@ export const operations = {
   inboxProcessing: processInbox,
   httpInboxProcessing: (given, input) => processInbox(given, withUser(input)),
   httpJsonInboxProcessing: (given, input) => processInbox(given, withUser(input)),
-} satisfies { readonly [M in keyof ServedMessenger]: Run<M> };
+} satisfies { readonly [M in keyof MessengerService]: Run<M> };
 
 /**
  * Dependencies of each call: the check of credentials uses its address, the log contains the customer, and the call

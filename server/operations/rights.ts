@@ -1,9 +1,10 @@
 import type { InterfaceRight } from "../domain/accounts/interface-rights.js";
 import type { Verification } from "../ports/accounts.js";
-import { served, type ServedMessenger } from "./served-contract.js";
+import type { MessengerService } from "messenger-client/server";
+import { Messenger } from "messenger-client/service";
 
 /** The right that a caller needs for each operation; `any`: every user and every key may call it. */
-export const operationRights: Readonly<Record<keyof ServedMessenger, InterfaceRight | "any">> = {
+export const operationRights: Readonly<Record<keyof MessengerService, InterfaceRight | "any">> = {
   getGreeting: "any",
   diag: "any",
   keepAlive: "any",
@@ -49,7 +50,7 @@ export const operationRights: Readonly<Record<keyof ServedMessenger, InterfaceRi
 /** By the name in the contract, as calls have it. */
 const rightsByName: ReadonlyMap<string, InterfaceRight | "any" | undefined> = (() => {
   const rights = new Map(Object.entries(operationRights));
-  const operations = Object.entries<{ readonly name: string }>(served.operations);
+  const operations = Object.entries<{ readonly name: string }>(Messenger.operations);
   return new Map(operations.map(([method, { name }]) => [name, rights.get(method)]));
 })();
 

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { MessageType } from "messenger-client/enums";
 import type { SoapUser } from "messenger-client/records";
+import { LazyBytes, LexicalError } from "messenger-gen-runtime";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import type { NumberForms } from "../domain/recipients/phone-number.js";
 import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
@@ -8,7 +9,6 @@ import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { FileNumbers } from "./authenticated-send.js";
 import type { Dependencies } from "./dependencies.js";
-import { decodeFile } from "./base64-file.js";
 import { inSlices } from "./slices.js";
 import { type Preparation, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";
 
@@ -17,8 +17,7 @@ export interface SendFileRequest {
   readonly user?: SoapUser | undefined;
   readonly originator?: string | undefined;
   readonly smsText?: string | undefined;
-  /** Bytes, or base64 of them. */
-  readonly recipientPhonesFile?: Uint8Array | string | undefined;
+  readonly recipientPhonesFile?: Uint8Array | LazyBytes | undefined;
   readonly messageType: MessageType;
   readonly defDate?: string | undefined;
   readonly flash: boolean;
@@ -30,9 +29,8 @@ export function sendToFile(
   operation: string,
   request: SendFileRequest,
 ): Promise<SendOutcome> {
-  const { lenient = false } = dependencies;
   return submitMessage(dependencies, operation, request.user, (sender, at) =>
-    prepareFile(request, sender, { at, lenient }),
+    prepareFile(request, sender, at),
   );
 }
 
@@ -41,17 +39,27 @@ export async function fileNumbers(
   file: Uint8Array,
   forms: NumberForms,
 ): Promise<{ readonly ok: true; readonly numbers: FileNumbers } | Refused> {
-  const numbers = await inSlices(numbersOf(file, { lenient: false, forms }));
+  const numbers = await inSlices(numbersOf(file, forms));
   return numbers.kind === "numbers" ? { ok: true, numbers } : fileRefusals[numbers.kind];
 }
 
 function* numbersOf(
-  file: Uint8Array | string | undefined,
-  { lenient, forms }: { readonly lenient: boolean; readonly forms: NumberForms },
+  file: Uint8Array | LazyBytes | undefined,
+  forms: NumberForms,
 ): Generator<undefined, FileRecipients, undefined> {
-  const bytes = typeof file === "string" ? yield* decodeFile(file, lenient) : file;
+  const bytes = file instanceof LazyBytes ? yield* decoded(file) : file;
   if (file !== undefined && bytes === undefined) return { kind: "unreadable" };
   return yield* readRecipientFile(bytes ?? new Uint8Array(), randomInt(2 ** 31), forms);
+}
+
+/** The bytes of a file; undefined if it is not base64. */
+function* decoded(file: LazyBytes): Generator<undefined, Uint8Array | undefined, undefined> {
+  try {
+    return yield* file.decodeInSteps();
+  } catch (error) {
+    if (error instanceof LexicalError) return undefined;
+    throw error;
+  }
 }
 
 const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, Refused>> = {
@@ -61,14 +69,10 @@ const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, 
   tooMany: incorrect("recipientsFile"),
 };
 
-async function prepareFile(
-  request: SendFileRequest,
-  sender: SenderRules,
-  { at, lenient }: { readonly at: number; readonly lenient: boolean },
-): Promise<Preparation> {
+async function prepareFile(request: SendFileRequest, sender: SenderRules, at: number): Promise<Preparation> {
   const scheduled = schedule(request, textRules(request, sender), sender, at);
   if (!scheduled.ok) return scheduled;
-  const numbers = await inSlices(numbersOf(request.recipientPhonesFile, { lenient, forms: sender.numbers }));
+  const numbers = await inSlices(numbersOf(request.recipientPhonesFile, sender.numbers));
   if (numbers.kind !== "numbers") return fileRefusals[numbers.kind];
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;

@@ -1,3 +1,4 @@
+import type { MessengerService } from "messenger-client/server";
 import type { Content } from "../domain/message/compose.js";
 import { readEntries } from "../domain/recipients/recipients.js";
 import { addressReader } from "../gateways/mm7/documents/address.js";
@@ -8,9 +9,11 @@ import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-submit.js";
-import type { MmsRequest } from "./served-contract.js";
 import { inSlices } from "./slices.js";
 import { type Prepare, type SendOutcome, submitFor } from "./submit-message.js";
+
+/** A caller of `/v1` has credentials of its own, and those in the data do not count then. */
+type MmsRequest = Parameters<MessengerService["sendMMS"]>[0];
 
 /** The outcome of a send, and the customer once it is known. */
 export type MmsOutcome = SendOutcome & { readonly customerId?: number };

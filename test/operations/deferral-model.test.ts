@@ -1,4 +1,4 @@
-import { served } from "#server/operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessengerClient } from "messenger-client";
@@ -75,7 +75,7 @@ async function open(real: Pick<Real, "url" | "now">): Promise<Pick<Real, "store"
   });
   return {
     store,
-    client: new MessengerClient({ transport: inMemoryTransport(served, operations) }),
+    client: new MessengerClient({ transport: inMemoryTransport(Messenger, operations) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { served } from "#server/operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -64,7 +64,7 @@ async function open(): Promise<Office> {
       delivery.wake();
     },
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(Messenger, operations) });
   return { client, store, delivery };
 }
 

@@ -4,7 +4,8 @@ import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { contractService } from "#server/contract/contract-service.js";
-import { served, type ServedMessenger } from "#server/operations/served-contract.js";
+import type { MessengerService } from "messenger-client/server";
+import { Messenger } from "messenger-client/service";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -19,7 +20,7 @@ export const noon = Date.UTC(2030, 0, 15, 12, 0, 0);
 export interface Desk {
   readonly client: MessengerClient;
   readonly store: Store;
-  readonly operations: ServedMessenger;
+  readonly operations: MessengerService;
   /** URL of the database. */
   readonly database: string;
   /** Prepaid, two originators, credit of 10 SMS. */
@@ -57,7 +58,7 @@ export async function openDesk(): Promise<Desk> {
   const implementation = process.env["MESSENGER_GOLDEN"] === "write" ? operations : watched(operations);
   const login = (CustomerID: number): SoapUser => ({ CustomerID, Name: "api", Password: password });
   return {
-    client: new MessengerClient({ transport: inMemoryTransport(served, implementation) }),
+    client: new MessengerClient({ transport: inMemoryTransport(Messenger, implementation) }),
     store,
     operations,
     database,

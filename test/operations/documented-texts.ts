@@ -1,6 +1,7 @@
 import type { CallContext } from "messenger-gen-runtime";
 import { type AnyOperation, methodsOf } from "messenger-gen-runtime/host";
-import { served, type ServedMessenger } from "#server/operations/served-contract.js";
+import type { MessengerService } from "messenger-client/server";
+import { Messenger } from "messenger-client/service";
 import { readFileSync } from "node:fs";
 
 /** The page that names the Result texts of every operation. */
@@ -30,10 +31,10 @@ function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
  * The same operations, which fail where a Result is none of those that the page has for the operation: a new text in
  * any test requires a case of its own.
  */
-export function watched(operations: ServedMessenger): ServedMessenger {
+export function watched(operations: MessengerService): MessengerService {
   const documented = documentedTexts();
-  const run = methodsOf(served, operations);
-  const methods = Object.entries<AnyOperation>(served.operations).map(([method, operation]) => [
+  const run = methodsOf(Messenger, operations);
+  const methods = Object.entries<AnyOperation>(Messenger.operations).map(([method, operation]) => [
     method,
     async (input: unknown, call: CallContext): Promise<unknown> => {
       const { name } = operation;
@@ -45,5 +46,5 @@ export function watched(operations: ServedMessenger): ServedMessenger {
       return output;
     },
   ]);
-  return Object.fromEntries(methods) as ServedMessenger;
+  return Object.fromEntries(methods) as MessengerService;
 }

@@ -123,6 +123,7 @@ const printed = {
   "generate.ts": "0\n",
   "serve.ts": "Hello, Ada!\n200\n",
   "hooks.ts": "Hello, Ada!\n401\n",
+  "pieces.ts": "Hello, Bob!\n",
   "service.ts": "OK\n",
 };
 

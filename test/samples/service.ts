@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { CallContext, CallLog } from "messenger-gen-runtime";
 import { type AnyOperation, methodsOf } from "messenger-gen-runtime/host";
-import type { ServedMessenger } from "#server/operations/served-contract.js";
+import type { MessengerService } from "messenger-client/server";
 import { type RunningServer, serve } from "messenger-gen-host";
 import { jsonInterface } from "#server/json/interface.js";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { contractService } from "#server/contract/contract-service.js";
 import { resultText } from "#server/contract/result-texts.js";
-import { served } from "#server/operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { Metrics } from "#server/monitoring/metrics.js";
@@ -79,16 +79,16 @@ function withFixedIds(store: Store): Store {
 }
 
 /** The methods of an implementation, each of which reports its arguments. */
-function observed(implementation: ServedMessenger, observe: (input: unknown) => void): ServedMessenger {
-  const inner = methodsOf(served, implementation);
-  const methods = Object.entries<AnyOperation>(served.operations).map(([method, operation]) => [
+function observed(implementation: MessengerService, observe: (input: unknown) => void): MessengerService {
+  const inner = methodsOf(Messenger, implementation);
+  const methods = Object.entries<AnyOperation>(Messenger.operations).map(([method, operation]) => [
     method,
     async (input: unknown, call: CallContext): Promise<unknown> => {
       observe(input);
       return await inner.get(operation)?.(input, call);
     },
   ]);
-  return Object.fromEntries(methods) as ServedMessenger;
+  return Object.fromEntries(methods) as MessengerService;
 }
 
 /** What the servers of a service share: they number their transactions together. */
@@ -116,7 +116,7 @@ function serveStore(
     wakeDelivery: () => undefined,
   });
   return serve({
-    service: served,
+    service: Messenger,
     implementation: observed(operations, (input) => {
       shared.lastInput = input;
       shared.taken[number] = (shared.taken[number] ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { serve, type RunningServer } from "messenger-gen-host";
-import { served } from "#server/operations/served-contract.js";
+import { Messenger } from "messenger-client/service";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   // Verified before: the tested part starts after the password check.
   await desk.client.keepAlive({ user: desk.user });
   server = await serve({
-    service: served,
+    service: Messenger,
     implementation: desk.operations,
     wsdl: "schema/messenger.wsdl",
     host: "127.0.0.1",
@@ -118,7 +118,7 @@ describe("a store that fails", () => {
     "is busy for too long: the call can be repeated: $name",
     async ({ sent, soap: isSoap }) => {
       const patient = await serve({
-        service: served,
+        service: Messenger,
         implementation: desk.operations,
         wsdl: "schema/messenger.wsdl",
         host: "127.0.0.1",

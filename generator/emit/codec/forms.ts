@@ -5,7 +5,7 @@ import type { ResponsePlan, OperationPlan, ParameterPlan } from "../../plan/data
 import type { Plan } from "../../plan/data/plan.js";
 import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
-import { valueType } from "../type-text/value-types.js";
+import { isInPieces, textInPieces, valueType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
 import { readElement } from "./read-values.js";
 import { writeContent, writeFunction, type Writer } from "./write-values.js";
@@ -94,7 +94,7 @@ export function responseFunctions(
   if (value === undefined) return [read("void", [code`${r}.skip();`])];
   const type = valueType(value, codecs.types);
   const write = (statements: (writer: Writer, v: Code) => readonly Code[]): Code =>
-    writeFunction(codecs, head("write"), type, statements);
+    writeFunction(codecs, head("write"), isInPieces(value) ? textInPieces(codecs.types) : type, statements);
   if (root === undefined)
     return [
       readAny(codecs, head("read")),

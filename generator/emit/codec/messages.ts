@@ -9,7 +9,7 @@ import {
 } from "../../plan/data/operations.js";
 import { access, block, code, list, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
-import { fieldType, nillableType } from "../type-text/value-types.js";
+import { fieldType, givenType, nillableType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
 import { readField } from "./read-loop.js";
 import { FieldsReader } from "./fields-reader.js";
@@ -46,7 +46,7 @@ export function readOutput(codecs: CodecFile, operation: OperationPlan): Code | 
   const { body } = output;
   if (body === undefined) return undefined;
   const head = functionHead(codecs, `read${stem}Output`);
-  const type = outputType(codecs, operation);
+  const type = outputType(codecs, operation, fieldType);
   if (body.kind === "bare") return readBare(codecs, head, type, body.field);
   const walk = walkOf(body);
   if (output.kind === "record") return readFields(codecs, { head, type, members: body.fields, walk });
@@ -86,10 +86,10 @@ function readBare(codecs: CodecFile, head: Code, type: Code, field: Parameters<t
   ]);
 }
 
-/** The TypeScript type of the result of an operation, as codecs write it. */
-function outputType(codecs: CodecFile, { output }: OperationPlan): Code {
+/** The TypeScript type of the result of an operation, for a codec that reads it (`fieldType`) or writes it (`givenType`). */
+function outputType(codecs: CodecFile, { output }: OperationPlan, typeOf: typeof fieldType): Code {
   const field = resultField(output);
-  if (field !== undefined) return fieldType(field, codecs.types);
+  if (field !== undefined) return typeOf(field, codecs.types);
   return output.kind === "record" ? codecs.message(output.typeName) : "void";
 }
 
@@ -104,7 +104,8 @@ export function writeOutput(codecs: CodecFile, operation: OperationPlan): Code |
   const { stem, output } = operation;
   if (output.body === undefined) return undefined;
   const write = resultField(output) === undefined ? writeMembers : writeResult;
-  return writeMessage(codecs, `write${stem}Output`, outputType(codecs, operation), output.body, write);
+  const type = outputType(codecs, operation, givenType);
+  return writeMessage(codecs, `write${stem}Output`, type, output.body, write);
 }
 
 function writeMessage(

@@ -16,7 +16,7 @@ import {
 } from "../printer/code.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { gridType, valueType } from "../type-text/value-types.js";
+import { gridType, isInPieces, valueType } from "../type-text/value-types.js";
 import { isBase64, isPlainString, isReference, type CodecFile } from "./codec-file.js";
 
 /** A function that writes, or a part of it with variables of its own. */
@@ -88,6 +88,7 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
   const { codecs, w } = writer;
   switch (value.kind) {
     case "simple":
+      if (isInPieces(value)) return code`${codecs.call("writePieces", w, v)};`;
       if (isBase64(value)) return writeBytes(writer, value, v);
       if (isReference(value)) return code`${w}.characters(${codecs.call("attach", w, v)});`;
       return code`${w}.characters(${codecs.printed(w, value, v)});`;
@@ -161,7 +162,9 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
     return writeOpened(writer, quoted, value, v);
   switch (value.kind) {
     case "simple":
-      return [writeSimple(writer, quoted, value, v)];
+      return isInPieces(value)
+        ? writeOpened(writer, quoted, value, v)
+        : [writeSimple(writer, quoted, value, v)];
     case "enum":
       return [code`${w}.text(${quoted}, ${codecs.simple(value)}.print(${v}));`];
     case "anyType":

@@ -23,7 +23,7 @@ import {
 import type { ConstantGroup, GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, ImportedSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
-import { valueType } from "../type-text/value-types.js";
+import { isInPieces, valueType } from "../type-text/value-types.js";
 import { jsonFormOf } from "./json-form.js";
 
 /** Functions that read and write a value, as expressions. */
@@ -157,6 +157,7 @@ export class JsonFile {
       case "enum": {
         if (isReference(value)) return runtime("readJsonAttachment", "writeJsonAttachment");
         const type = this.simple(value);
+        if (isInPieces(value)) return { read: code`${type}.read`, write: this.runtime("writeJsonPieces") };
         return { read: code`${type}.read`, write: code`${type}.write` };
       }
       case "record":

@@ -75,7 +75,15 @@ class Calls {
       ...values("fixed", fixed),
       ...values("defaults", defaults),
       ...(supplied.length === 0 ? [] : [list("supplied: [", supplied.map(literal), "]")]),
-      ...(beside.length === 0 ? [] : [list("beside: [", beside.map(literal), "]")]),
+      ...(beside.length === 0
+        ? []
+        : [
+            list(
+              "beside: [",
+              beside.map((each) => literal(each.name)),
+              "]",
+            ),
+          ]),
       ...(status === 200 ? [] : [code`status: ${String(status)}`]),
       ...values("faults", faults),
       ...(answer === undefined ? [] : [answer]),

@@ -122,6 +122,23 @@ export function fieldType({ value, nillable, required, repeated }: FieldPlan, ty
   return required ? type : [type, " | undefined"];
 }
 
+/** The type of a field as a server gives it: a text may be in pieces. */
+export function givenType(field: FieldPlan, types: TypeReferences): Code {
+  const { value, nillable, required } = field;
+  if (!isInPieces(value)) return fieldType(field, types);
+  return [textInPieces(types), nillable ? " | null" : "", required ? "" : " | undefined"];
+}
+
+/** A text, or its pieces one by one. */
+export function textInPieces(types: TypeReferences): Code {
+  return ["string | ", types.global("AsyncIterable"), "<string>"];
+}
+
+/** True for a text that a server may give in pieces. */
+export function isInPieces(value: FieldValuePlan): boolean {
+  return value.kind === "simple" && value.inPieces === true;
+}
+
 /** The item of a list of lists at the end. */
 export function leafOf(value: FieldValuePlan): FieldValuePlan {
   return value.kind === "list" ? leafOf(value.item) : value;

@@ -1,4 +1,5 @@
 /** Operations over JSON and HTTP: their methods and paths, and where the members of their inputs are. */
+import type { TypeNamePlan } from "./names.js";
 
 export const jsonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -45,8 +46,8 @@ export interface RestOperation {
   readonly required?: readonly string[];
   /** Members of the input that the host supplies, for example from credentials; callers cannot give them (default: none). */
   readonly supplied?: readonly string[];
-  /** Properties that the host adds to the input, where the contract has no member for them (default: none). */
-  readonly beside?: readonly string[];
+  /** Properties that the host adds to the input, where the contract has no member for them, with their types: a record, or `string`, `number` or `boolean` (default: none). */
+  readonly beside?: Readonly<Record<string, string>>;
   /** HTTP status of a result: 200, 201 or 202, or 204 for one that is not sent (default: 200). */
   readonly status?: (typeof jsonStatuses)[number];
   /** HTTP statuses of declared faults, from 400, by the names of their classes (default: 500). */
@@ -81,7 +82,7 @@ export interface JsonCallPlan {
   readonly defaults: JsonMembers;
   readonly required: readonly string[];
   readonly supplied: readonly string[];
-  readonly beside: readonly string[];
+  readonly beside: readonly BesidePlan[];
   /** Of a response with a value. */
   readonly status: number;
   /** Of declared faults, by the names of their classes. */
@@ -93,6 +94,17 @@ export interface JsonCallPlan {
   readonly tag: string | undefined;
   readonly summary: string | undefined;
 }
+
+/** A property that the host adds to the input. */
+export interface BesidePlan {
+  readonly name: string;
+  readonly type: TypeNamePlan | BesideType;
+}
+
+export const besideTypes = ["string", "number", "boolean"] as const;
+
+/** Types of such properties besides records. */
+export type BesideType = (typeof besideTypes)[number];
 
 export interface JsonParameterPlan {
   /** Member of the input, and name in the path or query. */

@@ -49,6 +49,8 @@ export interface OperationPlan {
   readonly addressingAction: string | undefined;
   readonly input: InputPlan;
   readonly output: OutputPlan;
+  /** True when the server gets the bytes of the input undecoded. */
+  readonly lazyBytes: boolean;
   /** True when messages are SOAP-encoded: elements of them may refer to others. */
   readonly encoded: boolean;
   /** Header blocks of the SOAP messages. */

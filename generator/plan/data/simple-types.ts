@@ -41,6 +41,8 @@ export interface SimpleValuePlan {
   readonly examples?: readonly (SimpleValuePlan | EnumValuePlan)[];
   /** Media type of its bytes, if the element declares it. */
   readonly mediaType?: string | undefined;
+  /** A text that a server may give in pieces. */
+  readonly inPieces?: true;
   /** Present where values have another type than that of the runtime; `typescript` is that other type. */
   readonly represented?: RepresentedPlan | undefined;
   readonly alias?: AliasPlan | undefined;

@@ -120,8 +120,12 @@ test.each<Row>([
     "user cannot be used so by the operation Find in rest: members of its input are: author, year, price, lent, genre, tag",
   ),
   parameter(
-    { Find: { beside: ["author"] } },
+    { Find: { beside: { author: "Book" } } },
     "author cannot be used so by the operation Find in rest: the input has that member: use supplied",
+  ),
+  parameter(
+    { Find: { beside: { caller: "Reader" } } },
+    "caller cannot be used so by the operation Find in rest: Reader is neither a record nor string, number, boolean",
   ),
   parameter(
     { Find: { body: "author" } },

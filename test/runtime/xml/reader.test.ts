@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { XmlContent } from "#runtime/xml/content.js";
 import type { ReaderOptions } from "#runtime/xml/reader-options.js";
-import { readAs, type XmlReader } from "#runtime/xml/reader.js";
+import type { XmlReader } from "#runtime/xml/reader.js";
 import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
 import { placeOf } from "#runtime/xml/errors.js";
 import { readContent } from "#runtime/xml.js";
@@ -52,22 +52,6 @@ function readOuter(r: XmlReader): User | undefined {
 function user(content: string, options?: ReaderOptions): User {
   return reading(`<User xmlns="${namespace}" ${xsi}>${content}</User>`, readUser, options);
 }
-
-test("content of a type that is read as another one, and of no other type", () => {
-  const read = (text: string) =>
-    reading(`<a><b>${text}</b><c>1</c></a>`, (r) => {
-      readAs(r, int, { ...int, parse: (text) => text.length });
-      const found: unknown[] = [];
-      while (r.child()) found.push(r.name === "b" ? r.value(int, undefined) : r.value(boolean, undefined));
-      return found;
-    });
-  expect(read("7")).toEqual([1, true]);
-  expect(read("seven")).toEqual([5, true]);
-  expect(verdict(() => reading("<a>x</a>", (r) => (readAs(r, int, int), r.value(boolean, undefined))))).toBe(
-    "WrongValue",
-  );
-  expect(verdict(() => read("<d/>"))).not.toBe("accepted");
-});
 
 describe("records", () => {
   test.each([

@@ -1,7 +1,9 @@
 import type { Diagnostics } from "../../../diagnostics.js";
 import {
+  besideTypes,
   elsewhere,
   isBodyless,
+  type BesidePlan,
   type JsonCallPlan,
   type JsonMethod,
   type JsonParameterPlan,
@@ -40,7 +42,8 @@ export function planJsonCalls(
   });
   const known = names.join(", ");
   for (const operation of Object.keys(rest))
-    if (!names.includes(operation)) diagnostics.reportFile("MG5013", "configuration", { operation, known });
+    if (!names.includes(operation))
+      diagnostics.reportFile("MG5013", "configuration", { option: "rest", operation, known });
   if (!isWithout) reportUnnamed(names, rest, diagnostics);
   planner.reportEqual(operations, calls);
   return calls;
@@ -99,7 +102,7 @@ class CallPlanner {
 
   call(operation: Operation, operationName: string, given: RestOperation): JsonCallPlan {
     const { name = operationName, method = "POST", body, status = 200, page, response } = given;
-    const { fixed = {}, defaults = {}, supplied = [], beside = [], omit = [], tag, summary } = given;
+    const { fixed = {}, defaults = {}, supplied = [], beside = {}, omit = [], tag, summary } = given;
     const { faults = {}, required = [], example } = given;
     const { path: template = `/${encodeURIComponent(name)}`, headers = {} } = given;
     const path = this.#path(operation, template);
@@ -114,7 +117,7 @@ class CallPlanner {
       defaults,
       required,
       supplied,
-      beside,
+      beside: this.#beside(operation, beside),
       status,
       faults,
       omit,
@@ -184,6 +187,18 @@ class CallPlanner {
     if (reason !== undefined)
       this.#diagnostics.report("MG3016", origin, { path: template, operation, reason });
     return path;
+  }
+
+  /** Properties beside the input, which hold records. */
+  #beside(operation: Operation, beside: NonNullable<RestOperation["beside"]>): readonly BesidePlan[] {
+    const records = [...this.#records.values()];
+    return Object.entries(beside).flatMap(([name, wanted]) => {
+      const known = records.find((record) => record.type.name === wanted)?.type;
+      const type = known ?? besideTypes.find((each) => each === wanted);
+      if (type === undefined)
+        this.#refuse(operation, name, `${wanted} is neither a record nor ${besideTypes.join(", ")}`);
+      return type === undefined ? [] : [{ name, type }];
+    });
   }
 
   /** Members of the request: those of the input where that is an object, or of the member that stands for it. */
@@ -256,7 +271,7 @@ class CallPlanner {
     };
     known(members, [...[fixed, defaults, example].flatMap(Object.keys), ...required]);
     known(body === undefined ? members : input, supplied);
-    for (const name of beside)
+    for (const { name } of beside)
       if (this.#named(input, name) !== undefined)
         this.#refuse(operation, name, "the input has that member: use supplied");
     if (body === undefined) return;

@@ -51,6 +51,7 @@ export function planOperation(
     actions: differentActions(soap),
     addressingAction: addressingAction(context.contract, soap),
     ...messages,
+    lazyBytes: false,
     encoded,
     repeated: soap.length === 0 || encoded ? [] : context.repeatedIn(stem, messages.output),
     multipart: soap.length > 0 && context.hasBytes(messageFields(messages)),
