@@ -12,7 +12,6 @@ import {
   type Code,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
-import { ApiTypes } from "./type-text/api-types.js";
 
 /** A mock of each service as handlers of MSW, which answer with the samples. */
 export const mocksEmitter = sourceEmitter({
@@ -25,7 +24,6 @@ export const mocksEmitter = sourceEmitter({
 function mockOf(file: GeneratedFile, plan: Plan, service: ServicePlan): Code {
   const { name, constant, interfaceName, samplesConstant, url } = service;
   const host = `${plan.runtime}/testing`;
-  const types = new ApiTypes(file, plan);
   const member = (module: string, exported: string) =>
     file.member(file.module(module, `./${module}.js`), exported);
   const implementation = asType(member("server", interfaceName));
@@ -49,7 +47,7 @@ function mockOf(file: GeneratedFile, plan: Plan, service: ServicePlan): Code {
       list(
         code`export function ${asValue(file.exported(`mock${constant}`))}(`,
         [
-          code`handlers: ${types.runtimeType("MockHandlers")}<${implementation}> = {}`,
+          code`handlers: ${hostType("MockHandlers")} = {}`,
           code`options: ${hostType("MockHostOptions")} = {}`,
         ],
         code`): ${hostType("MockHost")} & { ${handlers} }`,

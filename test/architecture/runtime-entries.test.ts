@@ -1,22 +1,27 @@
 import { expect, test } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
+import type { Artefact } from "#generator/emit/emitter.js";
+import { mocksEmitter } from "#generator/emit/mocks.js";
 import { programNames } from "#generator/emit/runtime-names.js";
+import { emitSchemas } from "#generator/emit/schemas.js";
 import { builtInTypes } from "messenger-gen-runtime/xsd";
+import { planFile } from "../generator/plan/contracts.js";
 
 /** Names that programs can keep in mind. */
 const most = 70;
 
-const entries = exportedNames({ programs: "runtime/index.ts", codec: "runtime/codec.ts" });
+/** Names that each entry exports, types included; `values` are those that are there at run time. */
+const { programs, codec, ...others } = exportedNames();
 
 test("the main entry of the runtime has few names, and none of generated code", () => {
-  expect(entries.programs.length).toBeLessThanOrEqual(most);
-  expect(entries.programs.filter((name) => entries.codec.includes(name))).toEqual([]);
+  expect(programs.names.length).toBeLessThanOrEqual(most);
+  expect(programs.names.filter((name) => codec.names.includes(name))).toEqual([]);
 });
 
 test("the generator knows which names of its output are those of programs", () => {
-  expect([...programNames].filter((name) => !entries.programs.includes(name))).toEqual([]);
+  expect([...programNames].filter((name) => !programs.names.includes(name))).toEqual([]);
 });
 
 /** Entries by the files of an output that import from them. */
@@ -30,19 +35,31 @@ const importsOf: Readonly<Record<string, readonly string[]>> = {
   "items.ts": ["/items"],
   "json.ts": [".", "/codec", "/json"],
   "messages.ts": ["."],
+  "mocks.ts": ["/testing"],
   "operations.ts": [".", "/codec"],
   "records.ts": ["."],
   "samples.ts": ["."],
+  "schemas.ts": [".", "/codec", "/json"],
   "server.ts": [".", "/codec"],
   "service.ts": [".", "/codec"],
 };
 
-const outputs = ["generated", ...readdirSync("test/golden").map((name) => `test/golden/${name}/expected`)];
-const imports = outputs.flatMap(importsIn);
+const folders = ["generated", ...readdirSync("test/golden").map((name) => `test/golden/${name}/expected`)];
+const imports = [...folders.flatMap(filesIn), ...made("kitchen-sink")].flatMap(importsIn);
 
 test.each(Object.entries(importsOf))("%s imports from the entries %j", (file, want) => {
   const found = new Set(imports.filter((each) => each.file === file).map(({ entry }) => entry));
   expect([...found].toSorted()).toEqual(want);
+});
+
+test("the entries export each name that an output imports", () => {
+  const entries = new Map(Object.entries({ ".": programs, "/codec": codec, ...others }));
+  const missing = imports.flatMap(({ file, entry, names }) =>
+    names
+      .filter((name) => entries.get(entry)?.names.includes(name) !== true)
+      .map((name) => `${file}: ${name} of ${entry}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("these are all files of an output that import from the runtime", () => {
@@ -60,36 +77,44 @@ test("generated code needs each function of its entry", () => {
     .join("\n");
   const isMentioned = (name: string): boolean => emitters.includes(`"${name}"`) || composed.includes(name);
   const isBuiltIn = (name: string): boolean => Object.hasOwn(builtInTypes, name);
-  const needless = entries.functions.filter(
-    (name) => !used.has(name) && !isMentioned(name) && !isBuiltIn(name),
-  );
+  const needless = codec.values.filter((name) => !used.has(name) && !isMentioned(name) && !isBuiltIn(name));
   expect(needless).toEqual([]);
 });
 
-/** Names that modules export, types included; `functions` are the values of `codec`. */
-function exportedNames(modules: { readonly programs: string; readonly codec: string }) {
+interface Exports {
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** What the entries that outputs import from export. */
+function exportedNames() {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile("tsconfig.base.json", (path) => ts.sys.readFile(path)).config,
     ts.sys,
     ".",
   );
-  const program = ts.createProgram({ rootNames: Object.values(modules), options });
+  const modules = ["index", "codec", "interceptors", "items", "json", "testing"];
+  const program = ts.createProgram({ rootNames: modules.map((name) => `runtime/${name}.ts`), options });
   const checker = program.getTypeChecker();
-  const exportsOf = (path: string): readonly ts.Symbol[] => {
-    const source = program.getSourceFile(path);
-    const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) throw new Error(`${path} is no module`);
-    return checker.getExportsOfModule(module);
-  };
   const isValue = (symbol: ts.Symbol): boolean => {
     const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
     return (meant.flags & ts.SymbolFlags.Value) !== 0;
   };
-  const codec = exportsOf(modules.codec);
+  const exportsOf = (name: string): Exports => {
+    const source = program.getSourceFile(`runtime/${name}.ts`);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (module === undefined) throw new Error(`${name} is no module`);
+    const symbols = checker.getExportsOfModule(module);
+    const namesOf = (all: readonly ts.Symbol[]): readonly string[] => all.map((each) => each.name);
+    return { names: namesOf(symbols), values: namesOf(symbols.filter(isValue)) };
+  };
   return {
-    programs: exportsOf(modules.programs).map(({ name }) => name),
-    codec: codec.map(({ name }) => name),
-    functions: codec.filter(isValue).map(({ name }) => name),
+    programs: exportsOf("index"),
+    codec: exportsOf("codec"),
+    "/interceptors": exportsOf("interceptors"),
+    "/items": exportsOf("items"),
+    "/json": exportsOf("json"),
+    "/testing": exportsOf("testing"),
   };
 }
 
@@ -101,25 +126,37 @@ interface RuntimeImport {
   readonly names: readonly string[];
 }
 
-function importsIn(output: string): readonly RuntimeImport[] {
-  const files = readdirSync(output, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".ts") && !name.startsWith("dist/"),
+type OutputFile = Pick<Artefact, "path" | "text">;
+
+function filesIn(folder: string): readonly OutputFile[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.startsWith("dist/"))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+}
+
+/** Files of an output that no expected output has. */
+function made(construct: string): readonly OutputFile[] {
+  const { plan, errors } = planFile(`test/golden/${construct}/service.wsdl`);
+  if (plan === undefined) throw new Error(errors.join("\n"));
+  return [mocksEmitter.emit(plan), ...emitSchemas(plan)];
+}
+
+function importsIn({ path, text }: OutputFile): readonly RuntimeImport[] {
+  const file = path.includes("/") ? `${path.split("/")[0] ?? ""}/*` : path;
+  const all = text.matchAll(
+    /^(?:import|export) (?:type )?\{([^}]*)\} from "messenger-gen-runtime([^"]*)";/gmu,
   );
-  return files.flatMap((name) => {
-    const file = name.includes("/") ? `${name.split("/")[0]}/*` : basename(name);
-    const text = readFileSync(join(output, name), "utf8");
-    const all = text.matchAll(
-      /^(?:import|export) (?:type )?\{([^}]*)\} from "messenger-gen-runtime([^"]*)";/gmu,
-    );
-    return [...all].map(([, names = "", path = ""]) => ({
-      file,
-      entry: path === "" ? "." : path,
-      names: names.split(",").map((each) =>
+  return [...all].map(([, names = "", entry = ""]) => ({
+    file,
+    entry: entry === "" ? "." : entry,
+    names: names
+      .split(",")
+      .map((each) =>
         each
           .trim()
           .replace(/^type /, "")
           .replace(/ as .*$/, ""),
-      ),
-    }));
-  });
+      )
+      .filter((name) => name !== ""),
+  }));
 }
