@@ -5,8 +5,17 @@ import { type Customer, maxUserNameLength, maySend, type User } from "../domain/
 import { apiKeyId } from "../domain/accounts/api-keys.js";
 import { printableLine } from "messenger-gen-runtime/host";
 
+/** Who has made a call. */
+export interface Caller {
+  readonly customer: Customer;
+  readonly user: User;
+}
+
+/** What a submission has of its caller. */
+export const ofCaller = ({ customer, user }: Caller) => ({ customerId: customer.id, userName: user.name });
+
 /** The caller, or the refusal of the call. */
-export type Access = { readonly ok: true; readonly customer: Customer; readonly user: User } | Refused;
+export type Access = ({ readonly ok: true } & Caller) | Refused;
 
 /** Fields of a log-in for the log: never the password, and no longer than a user name may be. */
 export function loginNotes(

@@ -15,12 +15,13 @@ import type { SmsCoding } from "../domain/text/sms-parts.js";
 import type { SmsText } from "../domain/text/sms-text.js";
 import type { ClientTransaction, PhoneNumbers } from "../domain/delivery/submission.js";
 import { listed } from "../domain/delivery/submission-rows.js";
+import type { Caller } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { membersOf } from "./list-members.js";
 import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
 import type { SendSmsRequest } from "./send-sms.js";
-import { plainSms, type Preparation, type Sender, type SendOutcome, submitFor } from "./submit-message.js";
+import { plainSms, type Preparation, type SendOutcome, submitFor } from "./submit-message.js";
 
 /** An SMS of a sender who is logged in. */
 export interface OwnSms extends Pick<
@@ -67,7 +68,7 @@ const requestOf = (sms: OwnSms): SendSmsRequest => ({
   Private: false,
 });
 
-async function rulesOf({ store }: Dependencies, { customer }: Sender): Promise<SenderRules> {
+async function rulesOf({ store }: Dependencies, { customer }: Caller): Promise<SenderRules> {
   return senderRules(customer, await store.accounts.originators(customer.id));
 }
 
@@ -77,7 +78,7 @@ const everyMember = 2 ** 31;
 /** The message with its recipients, by the rules of `SendSms`, `SendSms2` or `SendSmsToDistributionList`. */
 async function composed(
   { store }: Dependencies,
-  { customer, user }: Sender,
+  { customer, user }: Caller,
   sms: OwnSms,
   { rules, at }: { readonly rules: SenderRules; readonly at: number },
 ): Promise<Content<SmsText & Scheduled & Addressees>> {
@@ -103,7 +104,7 @@ async function composed(
 }
 
 /** The cost of an SMS; nothing is charged or stored. */
-export async function costOf(dependencies: Dependencies, sender: Sender, sms: OwnSms): Promise<Cost> {
+export async function costOf(dependencies: Dependencies, sender: Caller, sms: OwnSms): Promise<Cost> {
   if (!maySend(sender.customer)) return refuse("sendingOff");
   const at = dependencies.now();
   const found = await composed(dependencies, sender, sms, { rules: await rulesOf(dependencies, sender), at });
@@ -128,7 +129,7 @@ export async function costOf(dependencies: Dependencies, sender: Sender, sms: Ow
 /** Sends an SMS of a sender who is logged in. */
 export async function sendOwnSms(
   dependencies: Dependencies,
-  sender: Sender,
+  sender: Caller,
   sms: OwnSms,
   clientTransaction: ClientTransaction | undefined,
 ): Promise<SendOutcome> {

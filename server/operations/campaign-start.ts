@@ -19,9 +19,9 @@ import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
 import { type ClientTransaction, plainMessage } from "../domain/delivery/submission.js";
-import { authenticateSender } from "./access.js";
+import { authenticateSender, type Caller, ofCaller } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
-import type { Customer, User } from "../domain/accounts/accounts.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 import type { CampaignStart, StartOutcome } from "../domain/campaigns/campaigns.js";
 
 /** How long a ClientTransactionID is stored. */
@@ -99,22 +99,15 @@ async function allActive(locations: LocationStore, { locations: wanted }: Target
   return found.every((location) => location?.active === true);
 }
 
-interface Caller {
-  readonly customer: Customer;
-  readonly user: User;
-}
-
 function startOf(
   planned: PlannedCampaign,
-  { customer, user }: Caller,
+  caller: Caller,
   message: Pick<CampaignStart["submission"], "transactionId" | "operation" | "at" | "clientTransaction">,
 ): Omit<CampaignStart, "locations"> {
   const { originator, text, coding, parts, schedule, recipientLimit, charge } = planned;
   return {
     submission: {
       ...message,
-      customerId: customer.id,
-      userName: user.name,
       originator,
       text,
       parts,
@@ -123,6 +116,7 @@ function startOf(
       refused: [],
       charge: { kind: "SMS", amount: charge },
       ...plainMessage,
+      ...ofCaller(caller),
       dataCoding: dataCoding(coding),
     },
     schedule,

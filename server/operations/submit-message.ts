@@ -10,10 +10,10 @@ import {
   type Submission,
   type SubmitOutcome,
 } from "../domain/delivery/submission.js";
-import { authenticateSender } from "./access.js";
+import { authenticateSender, type Caller, ofCaller } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
-import type { Customer, User } from "../domain/accounts/accounts.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
 /** A message as an operation hands it over. `submitFor` adds sender, time of acceptance and price. */
@@ -28,12 +28,6 @@ export type Preparation = { readonly ok: true; readonly message: Outgoing } | Re
 
 /** Applies the rules of an operation, given those of the customer and the time. */
 export type Prepare = (sender: SenderRules, at: number) => Preparation | Promise<Preparation>;
-
-/** The sending customer and user. */
-export interface Sender {
-  readonly customer: Customer;
-  readonly user: User;
-}
 
 /** A message that was accepted, charged and stored. */
 export interface Sent {
@@ -88,7 +82,7 @@ export type SendDependencies = Omit<Dependencies, "credentials" | "greeting" | "
 export async function submitFor(
   dependencies: SendDependencies,
   operation: string,
-  sender: Sender,
+  sender: Caller,
   prepare: Prepare,
   clientTransaction?: ClientTransaction,
 ): Promise<SendOutcome> {
@@ -118,10 +112,11 @@ async function earlierOutcome(
 async function submit(
   { store, limit, now, newTransactionId, wakeDelivery, lenient, refusedEntries }: SendDependencies,
   operation: string,
-  { customer, user }: Sender,
+  sender: Caller,
   prepare: Prepare,
   clientTransaction: ClientTransaction | undefined,
 ): Promise<SendOutcome> {
+  const { customer } = sender;
   const at = now();
   const earlier = clientTransaction && (await earlierOutcome(store, customer, clientTransaction, at));
   if (earlier !== undefined) return earlier;
@@ -139,8 +134,6 @@ async function submit(
     return (await earlierOutcome(store, customer, clientTransaction, at)) ?? allRejected(refused, lenient);
   const submission: Submission = {
     transactionId: newTransactionId(at),
-    customerId: customer.id,
-    userName: user.name,
     operation,
     at,
     clientTransaction,
@@ -149,6 +142,7 @@ async function submit(
     charge: { kind: message.chargedAs, amount: chargeFor(content.parts, pricePerPart) },
     ...plainMessage,
     ...content,
+    ...ofCaller(sender),
   };
   const outcome = await store.outbox.submit(submission, limit);
   if (outcome.kind === "accepted" && outcome.handedOver === undefined && content.dueAt <= at) wakeDelivery();
