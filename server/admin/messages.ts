@@ -162,8 +162,14 @@ function actionsOf(message: DeskMessage): readonly MessageAction[] {
 }
 
 /** What a card shows as it is stored. */
-const stored = ({ operation, kind, parts, deferrals }: DeskMessage) =>
-  ({ operation, kind, parts, deferrals }) as const;
+const stored = ({ operation, apiKey, kind, parts, deferrals }: DeskMessage) => ({
+  operation,
+  /** Start of the API key of the call, as `key list` prints it; null without one. */
+  key: apiKey === undefined ? null : `mk_${apiKey}`,
+  kind,
+  parts,
+  deferrals,
+});
 
 export interface MessageCard extends MessageRow, ReturnType<typeof stored> {
   /** ISO 8601, UTC. */

@@ -9,10 +9,16 @@ import { printableLine } from "messenger-gen-runtime/host";
 export interface Caller {
   readonly customer: Customer;
   readonly user: User;
+  /** Id of the API key of the call. */
+  readonly apiKey?: string | undefined;
 }
 
 /** What a submission has of its caller. */
-export const ofCaller = ({ customer, user }: Caller) => ({ customerId: customer.id, userName: user.name });
+export const ofCaller = ({ customer, user, apiKey }: Caller) => ({
+  customerId: customer.id,
+  userName: user.name,
+  apiKey,
+});
 
 /** The caller, or the refusal of the call. */
 export type Access = ({ readonly ok: true } & Caller) | Refused;
@@ -34,7 +40,8 @@ export async function authenticate(credentials: Credentials, user: SoapUser | un
   const { CustomerID, Name = "", Password = "" } = user;
   const verification = await credentials.verify(CustomerID, Name, Password);
   if (verification.kind !== "verified") return refuse(verification.kind);
-  return { ok: true, customer: verification.customer, user: verification.user };
+  const { customer, user: named } = verification;
+  return { ok: true, customer, user: named, apiKey: apiKeyId(Password) };
 }
 
 /** As `authenticate`, for a call that sends: the customer must be allowed to, and not be held. */

@@ -92,3 +92,20 @@ test("a revoked key is refused by the next call, over SOAP and POST", async () =
       ...{ binding, results: [unknown, unknown, unknown, unknown] },
     });
 });
+
+test.each(bindings)(
+  "a message over %s has the key of its call, and none with a password",
+  async (binding) => {
+    const key = await keyFor("send");
+    await desk.store.accounts.addCredit(42, "SMS", 10_000, noon);
+    for (const Password of [key, desk.user.Password ?? ""]) {
+      const user = { ...desk.user, Password };
+      const { CustomerID: customerID, Name: userName = "" } = user;
+      const { TransactionID: id = "" } = await (binding === "soap11" || binding === "soap12"
+        ? desk.client.sendSms({ user, ...message }, { binding })
+        : desk.client.httpSendSms({ customerID, userName, userPassword: Password, ...message }, { binding }));
+      const [found] = await desk.store.desk.candidates({ kind: "transaction", id }, undefined, 1);
+      expect((await desk.store.desk.message(found?.id ?? 0))?.apiKey).toBe(apiKeyId(Password));
+    }
+  },
+);

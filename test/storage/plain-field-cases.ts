@@ -13,6 +13,7 @@ const fields: PlainFields = {
   blink: true,
   hidden: true,
   validUntil: noon + 1,
+  apiKey: "0123456789abcdef",
 };
 
 /** What a message that is sent again has of a field, or why it is not. */

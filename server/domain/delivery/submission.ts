@@ -31,6 +31,8 @@ export const plainFields = {
   hidden: false,
   /** When delivery is given up; undefined for the time that the configuration sets. */
   validUntil: undefined as number | undefined,
+  /** Id of the API key that the caller has used; undefined for a password, and for the portal and SMPP. */
+  apiKey: undefined as string | undefined,
 };
 export type PlainFields = Readonly<typeof plainFields>;
 

@@ -63,6 +63,7 @@ export const laterSteps: readonly LaterStep[] = [
     then: { sqlite: refusedEntries },
   },
   { name: "ends of sessions", additive: true },
+  { name: "API keys of messages", additive: true },
 ];
 
 /** How a database writes the parts of a step. */
