@@ -86,17 +86,31 @@ function recovered<I, O, HI, HO, F>(
   if (!(cause instanceof XmlError)) {
     const error = misnamedIn(reading);
     if (error !== undefined) return { fault: unreadable(response, error) };
-    const given = isWithoutContent(reading)
-      ? { ...reading, response: { ...response, status: 200 } }
-      : reading;
-    const read = (): CallOutcome<O, HO> => readEnvelope(openReader(given, Reader ?? XmlReader), given);
-    return (given === reading ? undefined : attempted(read)) ?? readEmpty(given, isForgiven);
+    const given = isWithoutContent(reading) ? withStatus(reading, 200) : reading;
+    return readOtherwise(reading, isForgiven) ?? readEmpty(given, isForgiven);
   }
   if (why !== cause) return { fault: unreadable(response, why) };
   // The element of another namespace was none of the contract.
   if (cause.code === "Duplicate" && Reader !== undefined)
     return attempted(() => readEnvelope(openReader(reading, Reader, { namespaces: [] }), reading));
   return undefined;
+}
+
+function withStatus<T extends { readonly response: TransportResponse }>(reading: T, status: number): T {
+  return { ...reading, response: { ...reading.response, status } };
+}
+
+/** The result of a response with another status of success than 200; undefined where something else is wrong. */
+function readOtherwise<I, O, HI, HO, F>(
+  reading: Reading<I, O, HI, HO, F>,
+  isForgiven: IsForgiven,
+): CallOutcome<O, HO> | undefined {
+  const { response, service } = reading;
+  if (!isSuccess(response) || response.status === 200) return undefined;
+  const given = withStatus(reading, 200);
+  const outcome = attempted(() => readEnvelope(openReader(given, service.Reader ?? XmlReader), given));
+  if (outcome === undefined || isWithoutContent(reading)) return outcome;
+  return isForgiven("status", String(response.status)) ? outcome : undefined;
 }
 
 /** True for a result without content, which may have any status of success. */

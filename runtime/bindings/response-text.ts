@@ -1,5 +1,6 @@
 /** The text of a response, whatever its Content-Type says. */
 import type { IsForgiven } from "../contract/forgiven.js";
+import { lessThan } from "../text/characters.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml, isKnownCharset, markOf } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
@@ -42,7 +43,10 @@ export function responseText(bytes: Uint8Array, charset: string | undefined, isF
   throw new XmlError("Malformed", "White space stands before the XML declaration.");
 }
 
-/** A byte order mark takes precedence over the charset, and the declaration over a charset that is not known. */
+/**
+ * A byte order mark takes precedence over the charset, and the declaration over a charset that is not known; what begins with `<` in one byte is not
+ * UTF-16.
+ */
 export function readableCharset(
   bytes: Uint8Array,
   charset: string | undefined,
@@ -51,6 +55,9 @@ export function readableCharset(
   const mark = markOf(bytes);
   // Several headers are joined with commas.
   const [named] = charset?.split(",") ?? [];
+  const wide = named ?? /^\s*<\?xml\s[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(beginning(bytes))?.[1];
+  const isNarrow = mark === undefined && bytes[0] === lessThan && bytes[1] !== 0;
+  if (isNarrow && /^utf-16/i.test(wide ?? "")) return isForgiven("charset", wide) ? "utf-8" : charset;
   if (mark !== undefined) {
     const isSame = named === undefined || mark === named || (mark !== "utf-8" && mark.startsWith(named));
     return isSame || isForgiven("charset", charset) ? (isSame ? named : mark) : charset;

@@ -53,7 +53,7 @@ export interface ClientOptions extends Omit<CallerOptions, "transport"> {
   readonly url?: string | URL | undefined;
   /**
    * Departures of responses from the rules of HTTP, XML and SOAP that lose nothing: `refuse`, or a function that is told each one. Default: they
-   * are accepted. `Forgiven` lists them, from `mediaType` to `body`.
+   * are accepted. `Forgiven` lists them, from `mediaType` to `status`.
    */
   readonly departures?: Departures | undefined;
   /** Without the headers of WS-Addressing, although the contract requires them. */

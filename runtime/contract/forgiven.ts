@@ -5,15 +5,14 @@ export interface Forgiven {
   /**
    * Found in every response unless the client refuses them: `mediaType`: a SOAP message has another Content-Type. `charset`: the byte order mark
    * contradicts the charset, or the charset is not known. `declaration`: white space is before the XML declaration. `acknowledgement`: something
-   * is there where nothing is expected. `body`: Body is empty, and so the result.
+   * is there where nothing is expected. `body`: Body is empty, and so the result. `status`: a result has another status of success than 200.
    *
    * Found by `lenientReading`: `missing`: a required element is absent, and its property is `undefined`. `nil`: an element is nil and may not be;
    * the same, and an item of a list is `undefined` at its place. `empty`: an element of a number, a boolean, a date or time, or a GUID has no text; as
-   * `nil`. `value`: a text is not in its enumeration, or
-   * does not match its pattern, and is kept. `form`: a value is not written as XML Schema does (`True`, `2017-08-01 12:12:12`). `type`: xsi:type
-   * names a type that is not known here; the element has the declared one. `unknown`: an element is not declared. `namespace`: an element has
-   * another namespace than the declared one. `text`: text stands between the elements of a type that is not mixed, and is skipped. `character`: a
-   * character that XML 1.0 does not allow is read as U+FFFD.
+   * `nil`. `value`: a text is not in its enumeration, or does not match its pattern, and is kept. `form`: a value is not written as XML Schema does
+   * (`True`, `2017-08-01 12:12:12`). `type`: xsi:type names a type that is not known here; the element has the declared one. `unknown`: an element is
+   * not declared. `namespace`: an element has another namespace than the declared one. `text`: text stands between the elements of a type that is not
+   * mixed, or around the envelope, and is skipped. `character`: a character that XML 1.0 does not allow is read as U+FFFD.
    */
   readonly kind: ForgivenKind;
   /** For example `Envelope.Body.GreetResponse.GreetResult.Count`; empty where the departure is not in an element. */
@@ -25,7 +24,7 @@ export interface Forgiven {
 }
 
 /** Kinds of departures of the envelope, which every client accepts unless it refuses all. */
-export type EnvelopeKind = "mediaType" | "charset" | "declaration" | "acknowledgement" | "body";
+export type EnvelopeKind = "mediaType" | "charset" | "declaration" | "acknowledgement" | "body" | "status";
 
 /** Kinds of departures, see `Forgiven`. */
 export type ForgivenKind =

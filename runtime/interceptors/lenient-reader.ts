@@ -1,4 +1,5 @@
 import type { Misread, ReaderOptions } from "../xml/reader-options.js";
+import { XmlError } from "../xml/errors.js";
 import type { QName } from "../xml/names.js";
 import { readElement } from "../xml/read-content.js";
 import { RenamingReader, type Renamed } from "../xml/renaming-reader.js";
@@ -7,7 +8,7 @@ import type { XmlText } from "../xml/xml-text.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import type { ForgivenList } from "./forgiven-list.js";
-import { meantValue, replacement, withoutForbidden } from "./lenient-texts.js";
+import { meantValue, replacement, withoutBefore, withoutForbidden } from "./lenient-texts.js";
 
 /** Reads responses that deviate from their contract; a list decides what is accepted, and has what was. */
 export class LenientReader extends RenamingReader {
@@ -24,13 +25,17 @@ export class LenientReader extends RenamingReader {
     list: ForgivenList,
     aliases: Readonly<Record<string, string>> = {},
   ) {
+    const { envelope, before } = list.accepts("text")
+      ? withoutBefore(document)
+      : { envelope: document, before: "" };
     const { clean, replaced } = list.accepts("character")
-      ? withoutForbidden(document)
-      : { clean: document, replaced: [] };
+      ? withoutForbidden(envelope)
+      : { clean: envelope, replaced: [] };
     super(clean, list.accepts("namespace") ? options : { ...options, namespaces: [] });
     this.#list = list;
     this.#replaced = replaced;
     this.#aliases = new Map(Object.entries(aliases));
+    if (before !== "") list.add({ kind: "text", path: "", text: before });
   }
 
   override enterRoot(): void {
@@ -61,6 +66,16 @@ export class LenientReader extends RenamingReader {
     this.#list.add({ kind: "namespace", path: this.path(), text: this.namespace });
     this.namespace = namespace;
     return true;
+  }
+
+  override finish(): void {
+    const { at } = this;
+    try {
+      super.finish();
+    } catch (error) {
+      if (!(error instanceof XmlError) || !this.#list.accepts("text")) throw error;
+      this.#list.add({ kind: "text", path: "", text: trim(this.text.slice(at)) });
+    }
   }
 
   protected override unexpectedText(text: string, offset: number): void {

@@ -29,6 +29,20 @@ export function withoutForbidden(document: string | XmlText): {
   return { clean: { text: clean + text.slice(from), forbiddenAt: -1 }, replaced: replaced.reverse() };
 }
 
+/** What stands before the XML declaration or the root of an envelope, if that is more than white space, comments and instructions. */
+const textBefore =
+  /^(?!\u00ef\u00bb\u00bf|\s*<(?:!--|\?|(?:[\w.-]+:)?Envelope[\s>]))[^]*?(?=<\?xml\s|<(?:[\w.-]+:)?Envelope[\s>])/;
+
+/** A document without the text before it. */
+export function withoutBefore(document: string | XmlText): {
+  readonly envelope: string | XmlText;
+  readonly before: string;
+} {
+  const text = typeof document === "string" ? document : document.text;
+  const before = textBefore.exec(text)?.[0] ?? "";
+  return { envelope: before === "" ? document : text.slice(before.length), before: trim(before) };
+}
+
 /**
  * The value of a text that has another form than the type, in an array; undefined where nothing else can be meant.
  * @param isText of a type of texts, only white space around them may be another

@@ -44,6 +44,15 @@ describe("the envelope of a response", () => {
     ],
     ["a second mark", { text: `${mark}${mark}<?xml version="1.0"?>${good}` }, "declaration"],
     ["white space before an envelope without one", { text: `\n${good}` }, undefined],
+    [
+      "a declaration of UTF-16 for one byte a character",
+      { text: `<?xml version="1.0" encoding="utf-16"?>${good}`, contentType: "text/xml" },
+      "charset",
+    ],
+    ["a charset of UTF-16 for the same", { text: good, contentType: "text/xml; charset=utf-16" }, "charset"],
+    ["status 201", { text: good, status: 201 }, "status"],
+    ["status 202", { text: good, status: 202 }, "status"],
+    ["status 203", { text: good, status: 203 }, "status"],
   ])("%s", async (_title, answer, kind) => {
     const accepted = await ended(answer, {}, Greet);
     expect(accepted).toEqual({

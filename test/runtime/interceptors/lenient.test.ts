@@ -88,11 +88,38 @@ describe("lenient reading", () => {
       { Text: "a", Count: 1 },
       [{ kind: "text", path, text: "and" }],
     ],
+    [
+      "text between and in elements that are not declared",
+      "<Count>1</Count>x<New/>",
+      { unknown: false },
+      { Count: 1 },
+      [{ kind: "text", path, text: "x" }],
+    ],
     ["unknown elements unreported", "<Count>1</Count><New/>", { unknown: false }, { Count: 1 }, []],
   ])("%s", async (_title, content, options, want, forgiven) => {
     const { result, heard } = await reading(greeting(content), options);
     expect(result).toEqual(want);
     expect(heard).toEqual(forgiven);
+  });
+
+  test.each<[string, string, string, string]>([
+    ["a notice", "\nNotice: undefined variable\n", "", "Notice: undefined variable"],
+    [
+      "a notice with markup",
+      "<br />\n<b>Notice</b>: x in y<br />\n",
+      "",
+      "<br />\n<b>Notice</b>: x in y<br />",
+    ],
+    ["a notice and a declaration", 'x<?xml version="1.0"?>', "", "x"],
+    ["a word behind", "", "\ndone\n", "done"],
+    ["a page behind", "", "<html></html>", "<html></html>"],
+    ["a zero behind", "", "0", "0"],
+  ])("around the envelope: %s", async (_title, before, after, text) => {
+    const whole = before + greeting("<Count>1</Count>") + after;
+    const { result, heard } = await reading(whole);
+    expect(result).toEqual({ Count: 1 });
+    expect(heard).toEqual([{ kind: "text", path: "", text }]);
+    expect((await reading(whole, { text: false })).failure).toMatch(/^Protocol: /);
   });
 
   test("a text that is not in its enumeration is kept", async () => {
