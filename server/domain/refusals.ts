@@ -65,8 +65,8 @@ export type Parameter =
 /** Why a call is refused, with what the reason is about. Nothing was charged and nothing stored. */
 export type Refusal =
   | { readonly name: PlainRefusal }
-  /** The value of a parameter cannot be used. */
-  | { readonly name: "incorrectParameter"; readonly parameter: Parameter }
+  /** The value of a parameter cannot be used. `isTaken`: because a call with other content had it. */
+  | { readonly name: "incorrectParameter"; readonly parameter: Parameter; readonly isTaken?: boolean }
   /** A required parameter is absent or empty. */
   | { readonly name: "missingParameter"; readonly parameter: Parameter }
   /** `rejected`: the recipients as given, or none where the caller does not get them. */
@@ -90,6 +90,10 @@ export function refuse(name: PlainRefusal): Refused {
 
 export function incorrect(parameter: Parameter): Refused {
   return { ok: false, refusal: { name: "incorrectParameter", parameter } };
+}
+
+export function taken(parameter: Parameter): Refused {
+  return { ok: false, refusal: { name: "incorrectParameter", parameter, isTaken: true } };
 }
 
 export function missing(parameter: Parameter): Refused {

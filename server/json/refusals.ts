@@ -89,10 +89,12 @@ const membersOfCalls: Readonly<Record<string, Readonly<Record<string, string>>>>
   startCampaign: { locations: "locationId" },
 };
 
-/** Key of `sendMessage`: a header (`schema/v1/rest.js`). */
+/** Key of `sendMessage`: a header (`schema/v1/rest.js`). Of the first message only a hash is stored: which value differs is not known. */
 const keyHeader = {
   name: "Idempotency-Key",
-  detail: `The header Idempotency-Key has more than ${maxClientTransactionId} characters, or was sent within 24 hours with a message whose content differs: use a new key for another message.`,
+  tooLong: `The header Idempotency-Key has more than ${maxClientTransactionId} characters.`,
+  taken:
+    "The header Idempotency-Key was sent within 24 hours with a message whose content differs (originator, smsText, recipientPhone, messageType, defDate, blink, flash or private): use a new key for another message.",
 } as const;
 
 /** The code of the problem of a refusal, and the members that it is about. */
@@ -114,9 +116,12 @@ export function refusalProblem(refusal: Refusal, result: string, call: string): 
     );
   const [code, ...about] = codeAndMembers(refusal);
   const isKey =
-    call === "sendMessage" && "parameter" in refusal && refusal.parameter === "clientTransactionId";
+    call === "sendMessage" &&
+    refusal.name === "incorrectParameter" &&
+    refusal.parameter === "clientTransactionId";
   if (isKey) {
-    const { name: header, detail } = keyHeader;
+    const header = keyHeader.name;
+    const detail = refusal.isTaken === true ? keyHeader.taken : keyHeader.tooLong;
     const errors = [{ pointer: `/${header.toLowerCase()}`, header, detail }];
     return new HostProblem(problem(code, detail, { result, errors }));
   }

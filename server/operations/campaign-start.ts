@@ -14,7 +14,7 @@ import {
 } from "../domain/campaigns/campaign-request.js";
 import { noCredit } from "../domain/credit/credit.js";
 import { senderRules } from "../domain/message/compose.js";
-import { incorrect, missing, type Refused } from "../domain/refusals.js";
+import { incorrect, missing, type Refused, taken } from "../domain/refusals.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
@@ -188,7 +188,7 @@ function outcomeOf(outcome: StartOutcome, { payment }: Customer): CampaignOutcom
     case "insufficientCredit":
       return noCredit(payment);
     case "conflict":
-      return incorrect("clientTransactionId");
+      return taken("clientTransactionId");
     case "accepted":
     case "repeated": {
       const { campaignId, charge, parts, recipientLimit } = outcome;

@@ -1,7 +1,7 @@
 import type { SoapUser } from "messenger-client/records";
 import { type Scheduled, senderRules, type SenderRules } from "../domain/message/compose.js";
 import { chargeFor, creditText, noCredit } from "../domain/credit/credit.js";
-import { incorrect, refuse, type Refused } from "../domain/refusals.js";
+import { refuse, type Refused, taken } from "../domain/refusals.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import {
   type ClientTransaction,
@@ -164,6 +164,6 @@ function outcomeOf(outcome: SubmitOutcome, { payment }: Customer): SendOutcome {
     case "insufficientCredit":
       return noCredit(payment);
     case "conflict":
-      return incorrect("clientTransactionId");
+      return taken("clientTransactionId");
   }
 }

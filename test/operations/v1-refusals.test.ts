@@ -305,15 +305,30 @@ describe("the problem of a caller", () => {
     expect(await problemOf(path, given, want.result)).toEqual({ about: [], ...want });
   });
 
-  test.each([
-    { title: "that is too long", key: "x".repeat(101), smsText },
-    { title: "of another message", key: "used", smsText: "Another" },
-  ])("with a key $title: it points to the header", async ({ key, smsText: text }) => {
+  const isTaken =
+    /^The header Idempotency-Key was sent within 24 hours with a message whose content differs/u;
+  const isTooLong = /^The header Idempotency-Key has more than 100 characters\.$/u;
+  test.each<{ title: string; key?: string; change: Readonly<Record<string, unknown>>; want: RegExp }>([
+    { title: "that is too long", key: "x".repeat(101), change: {}, want: isTooLong },
+    {
+      title: "that is too long, of another message",
+      key: "y".repeat(101),
+      change: { smsText: "Another" },
+      want: isTooLong,
+    },
+    { title: "of another text", change: { smsText: "Another" }, want: isTaken },
+    { title: "of another case of the text", change: { smsText: smsText.toUpperCase() }, want: isTaken },
+    { title: "of another recipient", change: { recipientPhone: "12025550199" }, want: isTaken },
+    { title: "of more recipients", change: { recipientPhone: "12025550101,12025550199" }, want: isTaken },
+    { title: "of another time", change: { defDate: "20991231235959" }, want: isTaken },
+    { title: "of another type", change: { messageType: "ArabicWithLatinNumbers" }, want: isTaken },
+    { title: "of a flash message", change: { flash: true }, want: isTaken },
+    { title: "of a blinking message", change: { blink: true }, want: isTaken },
+    { title: "of a private message", change: { private: true }, want: isTaken },
+  ])("with a key $title: it points to the header", async ({ key = "used", change, want }) => {
     await caller.call("/messages", { body: message, headers: { "idempotency-key": "used" } });
-    const sent = { body: { ...message, smsText: text }, headers: { "idempotency-key": key } };
-    const detail = expect.stringMatching(
-      /^The header Idempotency-Key has more than 100 characters, or /u,
-    ) as unknown;
+    const sent = { body: { ...message, ...change }, headers: { "idempotency-key": key } };
+    const detail = expect.stringMatching(want) as unknown;
     const errors = [{ pointer: "/idempotency-key", header: "Idempotency-Key", detail }];
     expect(await caller.call("/messages", sent)).toMatchObject({
       status: 422,

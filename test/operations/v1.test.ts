@@ -106,7 +106,9 @@ describe("messages", () => {
       status: 422,
       body: {
         code: "RefusedValue",
-        detail: expect.stringMatching(/^The header Idempotency-Key .* whose content differs/u) as unknown,
+        detail: expect.stringMatching(
+          /^The header Idempotency-Key was sent .* whose content differs/u,
+        ) as unknown,
         errors: [{ pointer: "/idempotency-key", header: "Idempotency-Key" }],
       },
     });
