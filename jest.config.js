@@ -12,6 +12,7 @@ if (changed !== undefined) {
 
 /** Folders and files whose tests open a store. */
 const storeTests = [
+  "actions",
   "admin",
   "cli",
   "coordination",
@@ -54,6 +55,7 @@ const postgresTests = [
 
 /** Paths of the tests that run on SQLite and on PostgreSQL: everything above the store that operators and callers use. */
 const bothStores = [
+  "/test/actions/",
   "/test/admin/",
   "/test/cli/",
   "/test/console/",
@@ -70,6 +72,7 @@ const bothStores = [
 
 /** Of these, tests that run once, with the reason. */
 const onlyOnce = {
+  "/test/actions/fields": "opens no store",
   "/test/admin/csv": "opens no store",
   "/test/admin/health": "opens no store",
   "/test/admin/ids": "opens no store",

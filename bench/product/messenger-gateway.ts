@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { addLink } from "#server/admin/links.js";
-import { addRoute } from "#server/admin/routes.js";
+import { machine } from "#server/actions/rights.js";
+import { addRoute } from "#server/actions/routes.js";
 import { openStore } from "#server/storage/index.js";
 import { drive, type Load } from "../load.js";
 import { cpuOfTree } from "../process-tree.js";
@@ -70,7 +71,7 @@ async function serveSmsc(folder: string, smsc: number, database: string): Promis
   const setup = { by: { name: "bench", source: "bench" }, now: Date.now() };
   const url = `smpp://bench@127.0.0.1:${smsc}`;
   await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, setup);
-  await addRoute(store, { prefix: "*", link: "bench" }, setup);
+  await addRoute.run(store, { prefix: "*", link: "bench" }, { ...setup, caller: machine });
   await store.close();
   return startMessenger(folder, database);
 }

@@ -1,7 +1,7 @@
 import { csvField } from "../admin/csv-field.js";
 import type { Command } from "commander";
 import { printableLine } from "messenger-gen-runtime/host";
-import type { Occasion } from "../admin/occasion.js";
+import type { Use } from "../actions/action.js";
 import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
@@ -35,7 +35,7 @@ export interface StoreUse {
  */
 export async function withStore<T>(
   command: Command,
-  use: (store: Store, occasion: Occasion) => Promise<T>,
+  use: (store: Store, occasion: Use) => Promise<T>,
   { create = false, isReport = false }: StoreUse = {},
 ): Promise<T> {
   const store = await opened(await databaseOf(command), create);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { type NamedText, readKannel, shownPlace } from "../admin/kannel/configuration.js";
-import { checkPlan, storePlan } from "../admin/kannel/import.js";
-import { type KannelPlan, planKannel } from "../admin/kannel/plan.js";
+import { type NamedText, readKannel, shownPlace } from "../actions/kannel/configuration.js";
+import { checkPlan, storePlan } from "../actions/kannel/import.js";
+import { type KannelPlan, planKannel } from "../actions/kannel/plan.js";
 import { customerIdOf } from "../admin/values.js";
 import { printDone, tableText, withStore } from "./account-output.js";
 import { unreadable } from "./input-file.js";

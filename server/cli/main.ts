@@ -8,8 +8,16 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { OptionError } from "../config/setting-error.js";
 import { StoreError } from "../storage/errors.js";
 import { notNow, refused, usage } from "./exit-codes.js";
+import type { Subject } from "../actions/action.js";
+import { subjectCommands } from "./action-commands.js";
 
 type AddCommands = (program: Command) => void;
+
+const commandsOf =
+  (subject: Subject): AddCommands =>
+  (program) => {
+    subjectCommands(program, subject);
+  };
 
 /** The commands in the order of the help page, with the module of each: loading all modules takes longer than most commands. */
 const modules: readonly {
@@ -36,7 +44,7 @@ const modules: readonly {
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
   { commands: ["inbox"], load: async () => (await import("./inbox.js")).inboxCommands },
-  { commands: ["key"], load: async () => (await import("./api-keys.js")).apiKeyCommands },
+  { commands: ["key"], load: async () => commandsOf((await import("../actions/api-keys.js")).apiKeys) },
   { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
   { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },
   {
@@ -50,8 +58,8 @@ const modules: readonly {
   { commands: ["opt-out"], load: async () => (await import("./opt-outs.js")).optOutCommands },
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
-  { commands: ["route"], load: async () => (await import("./routes.js")).routeCommands },
-  { commands: ["smpp"], load: async () => (await import("./smpp.js")).smppCommands },
+  { commands: ["route"], load: async () => commandsOf((await import("../actions/routes.js")).routes) },
+  { commands: ["smpp"], load: async () => commandsOf((await import("../actions/smpp-sessions.js")).smpp) },
   { commands: ["tube"], load: async () => (await import("./tube.js")).tubeCommands },
   { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
   {

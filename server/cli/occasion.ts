@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
-import type { Occasion } from "../admin/occasion.js";
+import type { Use } from "../actions/action.js";
+import { machine } from "../actions/rights.js";
 
 /** The user of this process; behind `sudo`, the one who called it. */
 function operator(): string {
@@ -13,8 +14,8 @@ function operator(): string {
 }
 
 /** Operator and source of the command, for the audit log; `now`: milliseconds since the epoch. */
-export function occasionAt(now: number): Occasion {
+export function occasionAt(now: number): Use {
   const [remote] = (process.env["SSH_CONNECTION"] ?? "").split(" ");
   const source = remote === undefined || remote === "" ? "command line" : `command line, ${remote}`;
-  return { by: { name: operator(), source }, now };
+  return { by: { name: operator(), source }, now, caller: machine };
 }

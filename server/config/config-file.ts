@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
-import { newRoute, type RouteInput } from "../admin/routes.js";
+import { newRoute } from "../actions/routes.js";
 import { isSecretSetting } from "../domain/delivery/setting-forms.js";
 import { carriesSecret } from "../domain/delivery/url-secrets.js";
 import type { DeliveryTimes } from "../work/delivery/worker.js";
@@ -96,10 +96,7 @@ function linkOf({ name, settings, ...input }: LinkContent): NewLink {
   return newLink(name, typed, true);
 }
 
-function routeOf(input: RouteContent): NewRoute {
-  const typed: RouteInput = input;
-  return newRoute(typed, true);
-}
+const routeOf = (input: RouteContent): NewRoute => newRoute(input, true);
 
 function textOf(path: string): string {
   try {

@@ -112,7 +112,9 @@ function pagesFor(
     around: (browser) => around(moments, browser),
     visitOf: ({ session, address }, request, form) => {
       const operator = { name: session.operator, role: session.role };
-      return { ...request, operator, by: { name: operator.name, source: `console, ${address}`, form } };
+      const by = { name: operator.name, source: `console, ${address}`, form };
+      const caller = { kind: "operator", role: operator.role, openedAt: session.openedAt } as const;
+      return { ...request, operator, by, caller };
     },
     notFound,
     notAllowed,

@@ -1,7 +1,7 @@
 import type { Problem } from "../admin/health.js";
 import { type LinkRow, listLinks } from "../admin/links.js";
 import { type QueueRow, showQueue } from "../admin/queue.js";
-import { listSmppSessions, type SmppSessionRow } from "../admin/smpp.js";
+import { type SmppSessionRow, smppSessions } from "../actions/smpp-sessions.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { acceptedState, dayOf } from "../domain/usage/usage.js";
 import { pageLimit } from "../ports/reading.js";
@@ -166,7 +166,7 @@ export class Moments {
       linkRateNames.map((name): [string, number] => [`${name} ${linkId}`, counts[name]]),
     );
     this.#traffic.add(new Map(counters), at);
-    const sessions = await listSmppSessions(store, at);
+    const sessions = await smppSessions(store, at);
     const sessionCounts = sessions.flatMap((session) =>
       sessionRateNames.map((name): [string, number] => [`${name} ${session.id}`, session[name]]),
     );

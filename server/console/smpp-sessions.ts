@@ -1,7 +1,9 @@
+import { kickSmppSessions } from "../actions/smpp-sessions.js";
 import { type Moment, sessionRateNames } from "./moment.js";
 import { countText, rateText } from "../web/figures.js";
+import { actionButton } from "../web/action-forms.js";
 import { part } from "../web/page.js";
-import { type Cell, type Column, type Form, timeCell } from "../web/view.js";
+import { type Cell, type Column, timeCell } from "../web/view.js";
 
 /** Counters of a session that are shown. */
 const sessionCounts = ["submitted", "refused", "throttled", "delivered"] as const;
@@ -29,8 +31,7 @@ export function sessionRows(
   return sessions
     .filter((session) => systemId === undefined || session.systemId === systemId)
     .map((session): readonly Cell[] => {
-      const fields = [{ name: "session", label: "", type: "hidden", value: session.id }] as const;
-      const kick: Form = { action: "/smpp/kick", button: "Close", fields, danger: true };
+      const kick = actionButton(kickSmppSessions, "/smpp/kick", { session: session.id });
       return [
         { text: session.systemId, href: `/smpp/${part(session.systemId)}`, note: session.kind },
         { text: session.address, layout: "code" },

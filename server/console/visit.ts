@@ -1,5 +1,8 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
 import { maskedPhone, type NumberView } from "../domain/desk/search.js";
+import type { Action } from "../actions/action.js";
+import type { Store } from "../ports/store.js";
+import { actionRoute, type Place } from "../web/action-forms.js";
 import type * as web from "../web/page.js";
 
 /** An operator's request for a page. */
@@ -22,3 +25,7 @@ export const viewOf = (visit: Visit): NumberView => (seesNumbers(visit) ? "whole
 
 export const shownNumber = (visit: Visit): ((number: string) => string) =>
   seesNumbers(visit) ? (number) => number : maskedPhone;
+
+/** An action in the console. */
+export const operatorAction = (store: Store, action: Action, place: Place<Visit>): ActionRoute =>
+  actionRoute(store, action, action.may.operator, place);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { addApiKey, revokeApiKey } from "../admin/api-keys.js";
+import type { Use } from "../actions/action.js";
+import { addApiKey, revokeApiKey } from "../actions/api-keys.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
 import { addCredit } from "../admin/credits.js";
 import { addCustomer } from "../admin/customers.js";
@@ -91,17 +92,13 @@ async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): 
 }
 
 /** A key for everything, in place of that of the last start. */
-async function keyOf(store: Store, { id }: DemoCustomer, occasion: Occasion): Promise<string> {
+async function keyOf(store: Store, { id }: DemoCustomer, use: Use): Promise<string> {
   const user = `${id}/${demoName}`;
   const known = await store.apiKeys.list(id);
   if (known.some(({ name }) => name === demoName))
-    await revokeApiKey(store, { user, name: demoName }, occasion);
-  const { secret } = await addApiKey(
-    store,
-    { user, name: demoName, scope: keyScopes.join(","), fromAddress: [] },
-    occasion,
-  );
-  return secret;
+    await revokeApiKey.run(store, { user, name: demoName }, use);
+  const { row } = await addApiKey.run(store, { user, name: demoName, scopes: keyScopes.join(",") }, use);
+  return row.secret;
 }
 
 async function operatorLogIn(store: Store, occasion: Occasion): Promise<string> {
@@ -113,7 +110,7 @@ async function operatorLogIn(store: Store, occasion: Occasion): Promise<string> 
 }
 
 /** Makes the log-ins with new passwords. @throws Refusal */
-export async function newPasswords(store: Store, occasion: Occasion): Promise<DemoPasswords> {
+export async function newPasswords(store: Store, occasion: Use): Promise<DemoPasswords> {
   return {
     visitor: await logInOf(store, visitor, occasion),
     key: await keyOf(store, visitor, occasion),

@@ -1,6 +1,7 @@
+import type { Use } from "../actions/action.js";
 import { newLink } from "../admin/links.js";
 import type { Occasion } from "../admin/occasion.js";
-import { newRoute } from "../admin/routes.js";
+import { newRoute } from "../actions/routes.js";
 import type { DeliverySetup } from "../config/config-file.js";
 import { Refusal } from "../admin/refusal.js";
 import { silentAfter } from "../ports/service.js";
@@ -60,7 +61,7 @@ async function fill(
 
 export interface DemoOptions {
   readonly setup: DeliverySetup;
-  readonly occasionAt: (now: number) => Occasion;
+  readonly occasionAt: (now: number) => Use;
   /** Called with the share of the data that is made, 0 to 1. */
   readonly report: (share: number) => void;
 }

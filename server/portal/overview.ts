@@ -1,4 +1,4 @@
-import { listApiKeys } from "../admin/api-keys.js";
+import { apiKeysOf } from "../actions/api-keys.js";
 import { listCallbacks } from "../admin/callbacks.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import { counted } from "../admin/values.js";
@@ -81,8 +81,8 @@ const open = { icon: "info", tone: "mute" } as const;
 const warning = { icon: "triangle-alert", tone: "warn" } as const;
 
 /** API keys, and when one was used last. */
-async function keysCheck(store: Store, customer: string): Promise<Check> {
-  const keys = await listApiKeys(store, customer);
+async function keysCheck(store: Store, customer: number): Promise<Check> {
+  const keys = await apiKeysOf(store, customer);
   const used = keys
     .flatMap(({ used: at }) => (at === null ? [] : [at]))
     .sort()
@@ -133,7 +133,7 @@ function numbersCheck(today: readonly UsageSum[]): Check {
 /** State of what the programs of the customer use. */
 async function programCard(store: Store, visit: Visit, today: readonly UsageSum[]): Promise<Section> {
   const checks = [
-    await keysCheck(store, customerText(visit)),
+    await keysCheck(store, visit.customer),
     await callbacksCheck(store, visit),
     ...(await bindsCheck(store, visit)),
     numbersCheck(today),
@@ -143,7 +143,7 @@ async function programCard(store: Store, visit: Visit, today: readonly UsageSum[
 
 /** Keys that end soon. */
 async function keyAttention(store: Store, visit: Visit): Promise<readonly Attention[]> {
-  const keys = await listApiKeys(store, customerText(visit));
+  const keys = await apiKeysOf(store, visit.customer);
   return keys.flatMap(({ name, expires }): readonly Attention[] => {
     const end = expires === null ? Infinity : Date.parse(expires);
     if (end < visit.now || end > visit.now + keyWarning) return [];

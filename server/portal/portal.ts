@@ -24,7 +24,7 @@ import { checkPath } from "./sending.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
 import { Uploads } from "./uploads.js";
-import { allows, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
+import { allows, callerOf, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
 
 export interface PortalOptions extends PortalSources {
   readonly now: () => number;
@@ -128,7 +128,8 @@ function pagesFor(
       const [name, source] = isSupport(visitor)
         ? [visitor.operator, `console, ${address}`]
         : [`${visitor.customerId}/${visitor.user}`, `portal, ${address}`];
-      return { ...request, visitor, customer: visitor.customerId, by: { name, source, form } };
+      const by = { name, source, form };
+      return { ...request, visitor, customer: visitor.customerId, by, caller: callerOf(visitor) };
     },
     notFound,
     notAllowed,

@@ -1,8 +1,11 @@
+import type { Action } from "../actions/action.js";
+import type { Caller } from "../actions/rights.js";
 import { type PortalRight, portalRights, type PortalSession } from "../domain/accounts/portal-users.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import { Refusal } from "../admin/refusal.js";
 import type { Store } from "../ports/store.js";
+import { actionRoute, type Place } from "../web/action-forms.js";
 import type * as web from "../web/page.js";
 
 /** An operator who looks at the portal of a customer, and changes nothing. */
@@ -19,6 +22,14 @@ export const isSupport = (visitor: Visitor): visitor is Support => "operator" in
 /** Returns whether a visitor may open a page with this need. An operator sees all pages. */
 export const allows = (visitor: Visitor, need: PortalRight): boolean =>
   isSupport(visitor) || portalRights[visitor.role].includes(need);
+
+/** A visitor, for actions and lists. */
+export function callerOf(visitor: Visitor): Caller {
+  const looksOnly = isSupport(visitor);
+  const rights = portalRights[looksOnly ? "owner" : visitor.role];
+  const { customerId: customer, openedAt } = visitor;
+  return { kind: "customer", customer, rights, openedAt, looksOnly };
+}
 
 /** A request for a page of the portal. */
 export interface Visit extends web.Visit {
@@ -52,3 +63,10 @@ export async function customerOf(
 
 /** The customer as administrative functions take it. */
 export const customerText = ({ customer }: Visit): string => String(customer);
+
+/** An action in the portal, for users with its right. */
+export function customerAction(store: Store, action: Action, place: Place<Visit>): ActionRoute {
+  const { portal } = action.may;
+  if (portal === undefined) throw new Error(`${action.name} is for operators alone`);
+  return actionRoute(store, action, portal, place);
+}

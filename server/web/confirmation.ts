@@ -1,5 +1,6 @@
 import type { Values } from "./form.js";
-import { identityFields, type IdentityNeed } from "./identity.js";
+import type { IdentityNeed } from "../actions/rights.js";
+import { identityFields } from "./identity.js";
 import { formIdOn, type Kept } from "./kept-forms.js";
 import type { Danger } from "./page.js";
 import type { Field, Page } from "./view.js";

@@ -1,12 +1,5 @@
-import type { SessionTimes } from "../domain/accounts/sessions.js";
 import { textOf, type Values } from "./form.js";
 import type { Field } from "./view.js";
-
-/** The log-in that an action requires: a recent one, or one for this action alone. */
-export type IdentityNeed = "recent" | "always";
-
-/** Milliseconds for which a log-in permits changes of money, keys and users. */
-export const recentLogIn = 10 * 60_000;
 
 /** Fields in which visitors type their own password and code again. */
 const names = { password: "ownPassword", code: "ownCode" } as const;
@@ -14,15 +7,6 @@ const names = { password: "ownPassword", code: "ownCode" } as const;
 export const identityFieldNames: readonly string[] = Object.values(names);
 
 export const isIdentityField = (name: string): boolean => identityFieldNames.includes(name);
-
-/** Whether a visitor has to log in again for an action. */
-export function isIdentityDue(
-  need: IdentityNeed | undefined,
-  { openedAt }: Pick<SessionTimes, "openedAt">,
-  now: number,
-): boolean {
-  return need === "always" || (need === "recent" && now - openedAt >= recentLogIn);
-}
 
 /** @param error reason why the password and the code were refused */
 export const identityFields = (error?: string): readonly Field[] => [

@@ -1,13 +1,10 @@
-import type { Actor } from "../domain/audit.js";
+import type { Use } from "../actions/action.js";
+import type { IdentityNeed } from "../actions/rights.js";
 import type { Values } from "./form.js";
-import type { IdentityNeed } from "./identity.js";
 import type { Page } from "./view.js";
 
 /** A request for a page; sites add who asks. */
-export interface Visit {
-  /** For the audit log. */
-  readonly by: Actor;
-  readonly now: number;
+export interface Visit extends Use {
   /** Named parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Values;

@@ -1,4 +1,5 @@
 import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { type IdentityNeed, isIdentityDue } from "../actions/rights.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
 import { isStopped, pageLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
@@ -8,7 +9,6 @@ import { csvOf, namedTable } from "./csv.js";
 import { confirmationPage, isConfirmed } from "./confirmation.js";
 import { stopped } from "./fixed-pages.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
-import { type IdentityNeed, isIdentityDue } from "./identity.js";
 import { type ActionRoute, isChecked, type PageRoute, type Visit } from "./page.js";
 import { paged } from "./paging.js";
 import {
@@ -42,7 +42,7 @@ export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   /** The page that a visitor has to use first, with what is below it; undefined for none. */
   readonly first?: (session: Session) => string | undefined;
   /** Adds who asks. */
-  readonly visitOf: (browser: LoggedIn<Session>, request: Omit<Visit, "by">, form?: string) => V;
+  readonly visitOf: (browser: LoggedIn<Session>, request: Omit<Visit, "by" | "caller">, form?: string) => V;
   /** Who has a session, among all who log in at any site. */
   readonly personOf: (session: Session) => string;
   readonly forms: KeptForms;

@@ -12,7 +12,8 @@ import {
 } from "#server/admin/inbox-routes.js";
 import { addLink, changeLink, listLinks, removeLink, setStarted, showLink } from "#server/admin/links.js";
 import { listUncertain, resolveUncertain, showQueue } from "#server/admin/queue.js";
-import { addRoute, listRoutes, removeRoute } from "#server/admin/routes.js";
+import { machine } from "#server/actions/rights.js";
+import { addRoute, listRoutes, removeRoute } from "#server/actions/routes.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
@@ -34,7 +35,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const by = { by: { name: "ann", source: "test" }, now: noon };
+const by = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
 const url = "smpp://shop:s3cret@smsc.example.com:2775?window=50";
 
 describe("links", () => {
@@ -87,11 +88,11 @@ describe("links", () => {
 
   test("of a route or of the configuration stay as they are", async () => {
     await addLink(store, "used", { url }, by);
-    const route = await addRoute(store, { prefix: "1202", link: "used" }, by);
+    const { row: route } = await addRoute.run(store, { prefix: "1202", link: "used" }, by);
     await expect(removeLink(store, "used", by)).rejects.toThrow("used by a route");
     await expect(addLink(store, "used", { url }, by)).rejects.toThrow("exists already");
     await expect(removeLink(store, "none", by)).rejects.toThrow("no link none");
-    await removeRoute(store, String(route.id), by);
+    await removeRoute.run(store, { id: String(route.id) }, by);
     await removeLink(store, "used", by);
     const [template] = [{ name: "file", kind: "loopback", url: "loopback:", password: "" } as const];
     await store.links.configure([{ ...template, network: "x", settings: {}, ofFile: true }], [], by.by, noon);
@@ -109,16 +110,16 @@ describe("routes", () => {
   test("are added, listed and removed", async () => {
     await addLink(store, "a", { url }, by);
     const input = { prefix: "1202", link: "a", customer: "42", originator: "Shop", kind: "sms", rank: "2" };
-    const row = await addRoute(store, { ...input, weight: "3", uncertain: "resend" }, by);
-    expect(await listRoutes(store)).toEqual([
+    const { row } = await addRoute.run(store, { ...input, weight: "3", uncertain: "resend" }, by);
+    expect(await listRoutes.rows(store, {}, by)).toEqual([
       {
         ...{ id: row.id, prefix: "1202", customer: 42, originator: "Shop", kind: "sms", link: "a" },
         ...{ rank: 2, weight: 3, uncertain: "resend", ofFile: false },
       },
     ]);
-    await expect(addRoute(store, input, by)).rejects.toThrow("exists already");
-    await removeRoute(store, String(row.id), by);
-    await expect(removeRoute(store, String(row.id), by)).rejects.toThrow("there is no route");
+    await expect(addRoute.run(store, input, by)).rejects.toThrow("exists already");
+    await removeRoute.run(store, { id: String(row.id) }, by);
+    await expect(removeRoute.run(store, { id: String(row.id) }, by)).rejects.toThrow("there is no route");
     await removeLink(store, "a", by);
   });
 
@@ -131,7 +132,7 @@ describe("routes", () => {
     { change: { weight: "0" }, want: 'invalid weight "0": use a number from 1 to 1000' },
     { change: { uncertain: "guess" }, want: 'invalid uncertain "guess": use resend, hold, fail' },
   ])("refused: $want", async ({ change, want }) => {
-    await expect(addRoute(store, { prefix: "*", link: "none", ...change }, by)).rejects.toThrow(want);
+    await expect(addRoute.run(store, { prefix: "*", link: "none", ...change }, by)).rejects.toThrow(want);
   });
 });
 

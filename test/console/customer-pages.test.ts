@@ -191,7 +191,12 @@ describe("callbacks", () => {
 });
 
 describe("API keys", () => {
-  const fields = { user: "Ann", name: "shop", scope: "send,read", addresses: "192.0.2.0/24\r\n198.51.100.7" };
+  const fields = {
+    user: "Ann",
+    name: "shop",
+    scopes: "send,read",
+    fromAddresses: "192.0.2.0/24\r\n198.51.100.7",
+  };
 
   test("are added and revoked; the key is shown once", async () => {
     const made = await admin.submit(`${place}/keys/add`, { ...fields, expires: "90d" });
@@ -209,8 +214,8 @@ describe("API keys", () => {
   });
 
   test.each([
-    [{ ...fields, scope: "all" }, "Use "],
-    [{ ...fields, addresses: "x" }, "Use an IP address"],
+    [{ ...fields, scopes: "all" }, "Use "],
+    [{ ...fields, fromAddresses: "x" }, "Use an IP address"],
     [{ ...fields, user: "Bob" }, "ustomer 42 has no user Bob"],
     [{ ...fields, expires: "2001-01-01" }, "expir"],
   ])("%j: %s", async (given, want) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
-import { recentLogIn } from "#server/web/identity.js";
+import { recentLogIn } from "#server/actions/rights.js";
 import { newToken, tokenHash } from "#server/web/tokens.js";
 import { newBrowser, own, password, type PortalServer, startPortal } from "../portal/portal-server.js";
 import { outcomeOf, PlainBrowser } from "./console-server.js";

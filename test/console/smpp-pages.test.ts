@@ -46,7 +46,7 @@ test("an account is added with a password that is shown once and binds", async (
   expect(empty).toContain("There is no account");
   const refused = await admin.post("/smpp/add", { user: "42/Ann", systemId: "my shop", ...settings });
   expect(refused.text).toContain("without spaces");
-  const fields = { user: "42/Ann", systemId: "shop01", addresses: "127.0.0.0/8", ...settings };
+  const fields = { user: "42/Ann", systemId: "shop01", fromAddresses: "127.0.0.0/8", ...settings };
   const { text } = await admin.submit("/smpp/add", fields);
   const password = passwordIn(text);
   expect(password).not.toBe("");

@@ -16,7 +16,7 @@ import { searchTime } from "#server/admin/message-search.js";
 import { shortestPassword } from "#server/admin/operators.js";
 import { maxForm, maxUpload } from "#server/web/form.js";
 import { pagesTogether } from "#server/web/site.js";
-import { recentLogIn } from "#server/web/identity.js";
+import { recentLogIn } from "#server/actions/rights.js";
 import { liveLimits } from "#server/console/live.js";
 import { hashLimits as operatorHashes } from "#server/web/log-in.js";
 import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.js";

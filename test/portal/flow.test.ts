@@ -6,7 +6,8 @@ import { importList } from "#server/admin/list-import.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { inviteUser } from "#server/admin/portal-users.js";
-import { setSmppPassword } from "#server/admin/smpp.js";
+import { machine } from "#server/actions/rights.js";
+import { setSmppPassword } from "#server/actions/smpp-accounts.js";
 import { manage } from "#server/smpp/manage.js";
 import { phoneText } from "#server/web/figures.js";
 import { openSmppSession } from "../console/console-server.js";
@@ -369,7 +370,7 @@ test("the history shows a cancel over SMPP as one of the customer, and what the 
   const source = { ton: 5, npi: 0, address: "Shop" };
   const pdu = { command: "cancel_sm", serviceType: "", messageId, source, destination: source } as const;
   expect(await manage({ store, now: () => now }, client, pdu)).toMatchObject({ status: 0 });
-  await setSmppPassword(store, "shop42", {}, { by, now });
+  await setSmppPassword.run(store, { systemId: "shop42" }, { by, now, caller: machine });
   const { text } = await (await portal.logIn("owner")).get("/history");
   const rows = text.split("<tr").map((row) => row.replaceAll(/<[^>]*>|\s+/gu, " ").replaceAll(/ +/gu, " "));
   expect(rows).toContainEqual(expect.stringMatching(/shop42 Cancelled messages .*SMPP/u));

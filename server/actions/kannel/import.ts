@@ -1,14 +1,14 @@
 import type { Store } from "../../ports/store.js";
-import { setPrice } from "../coverage.js";
-import { changeCustomer } from "../customer-settings.js";
-import { addCustomer } from "../customers.js";
-import { addLink, newLink } from "../links.js";
-import type { Occasion } from "../occasion.js";
-import { addOriginator } from "../originators.js";
-import { InvalidInput, Refusal } from "../refusal.js";
+import { setPrice } from "../../admin/coverage.js";
+import { changeCustomer } from "../../admin/customer-settings.js";
+import { addCustomer } from "../../admin/customers.js";
+import { addLink, newLink } from "../../admin/links.js";
+import type { Use } from "../action.js";
+import { addOriginator } from "../../admin/originators.js";
+import { InvalidInput, Refusal } from "../../admin/refusal.js";
 import { addRoute, newRoute } from "../routes.js";
-import { addUser } from "../users.js";
-import { customerIdOf, customerNameOf, originatorOf, passwordOf, userNameOf } from "../values.js";
+import { addUser } from "../../admin/users.js";
+import { customerIdOf, customerNameOf, originatorOf, passwordOf, userNameOf } from "../../admin/values.js";
 import { type KannelGroup, shownPlace } from "./configuration.js";
 import type { AccountPlan } from "./accounts.js";
 import type { LinkPlan } from "./links.js";
@@ -74,19 +74,19 @@ async function expectNew(store: Store, { links, accounts }: KannelPlan): Promise
 }
 
 /** Stores a plan, as the commands for links, customers, users, originators, routes and prices do; each is recorded. @throws Refusal */
-export async function storePlan(store: Store, plan: KannelPlan, occasion: Occasion): Promise<void> {
+export async function storePlan(store: Store, plan: KannelPlan, use: Use): Promise<void> {
   await expectNew(store, plan);
-  for (const link of plan.links) await addLink(store, link.name, linkInput(link), occasion);
-  for (const account of plan.accounts) await storeAccount(store, account, occasion);
-  for (const route of plan.routes) await addRoute(store, routeInput(route), occasion);
-  for (const price of plan.coverage) await setPrice(store, priceInput(price), occasion);
+  for (const link of plan.links) await addLink(store, link.name, linkInput(link), use);
+  for (const account of plan.accounts) await storeAccount(store, account, use);
+  for (const route of plan.routes) await addRoute.run(store, routeInput(route), use);
+  for (const price of plan.coverage) await setPrice(store, priceInput(price), use);
 }
 
-async function storeAccount(store: Store, account: AccountPlan, occasion: Occasion): Promise<void> {
+async function storeAccount(store: Store, account: AccountPlan, use: Use): Promise<void> {
   const id = String(account.customer);
-  await addCustomer(store, { id, name: account.name, postpaid: true, limit: undefined }, occasion);
-  await addUser(store, { customer: id, name: account.user, password: account.password }, occasion);
+  await addCustomer(store, { id, name: account.name, postpaid: true, limit: undefined }, use);
+  await addUser(store, { customer: id, name: account.user, password: account.password }, use);
   const { countryCode } = account;
-  if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, occasion);
-  for (const originator of account.originators) await addOriginator(store, id, originator, occasion);
+  if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, use);
+  for (const originator of account.originators) await addOriginator(store, id, originator, use);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { readKannel } from "#server/admin/kannel/configuration.js";
-import { planKannel } from "#server/admin/kannel/plan.js";
+import { readKannel } from "#server/actions/kannel/configuration.js";
+import { planKannel } from "#server/actions/kannel/plan.js";
 
 /** Groups `core`, two `smsc` and a `sendsms-user`, with lines `unified-prefix` of some. */
 function planOf(core: string, first: string, second: string) {

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { Refusal } from "../../admin/refusal.js";
 import { type KannelGroup, type KannelValue, type Place, shownPlace } from "./configuration.js";
 
 /** Something that is not taken over, or differs here. */

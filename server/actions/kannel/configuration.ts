@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { Refusal } from "../../admin/refusal.js";
 
 /** A line `key = value` of a Kannel configuration. */
 export interface KannelValue {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type NamedText, readKannel } from "#server/admin/kannel/configuration.js";
+import { type NamedText, readKannel } from "#server/actions/kannel/configuration.js";
 import { Refusal } from "#server/admin/refusal.js";
 
 const none = (): readonly NamedText[] => [];

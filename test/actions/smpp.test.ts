@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Given } from "#server/actions/fields.js";
+import { machine } from "#server/actions/rights.js";
 import {
   addSmppAccount,
   changeSmppAccount,
-  kickSmppSessions,
   listSmppAccounts,
-  listSmppSessions,
   removeSmppAccount,
   setSmppPassword,
-  type SmppOptions,
-} from "#server/admin/smpp.js";
+} from "#server/actions/smpp-accounts.js";
+import { kickSmppSessions, listSmppSessions } from "#server/actions/smpp-sessions.js";
 import { isPassword } from "#server/credentials/hash.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -16,7 +16,9 @@ import { noon, openAccount } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 
 let store: Store;
-const by = { by: { name: "ann", source: "test" }, now: noon };
+const by = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
+
+type Settings = Readonly<Record<string, Given>>;
 
 beforeAll(async () => {
   store = await openStore(await newDatabase());
@@ -29,23 +31,25 @@ afterAll(async () => {
 });
 
 test("an account gets a random password of eight characters, which binds", async () => {
-  const added = await addSmppAccount(store, { user: "42/ann", systemId: "shop01" }, by);
+  const { row: added } = await addSmppAccount.run(store, { user: "42/ann", systemId: "shop01" }, by);
   expect(added).toMatchObject({ systemId: "shop01", user: "42/ann" });
   expect(added.password).toMatch(/^[a-zA-Z2-9]{8}$/);
   const account = await store.smpp.account("shop01");
   expect(account).toMatchObject({ customerId: 42, userName: "Ann", window: 10, alphabet: "gsm" });
   expect(await isPassword(added.password ?? "", account?.passwordHash)).toBe(true);
-  const other = await setSmppPassword(store, "shop01", {}, by);
-  expect(await isPassword(other ?? "", (await store.smpp.account("shop01"))?.passwordHash)).toBe(true);
+  const { row: other } = await setSmppPassword.run(store, { systemId: "shop01" }, by);
+  expect(await isPassword(other.password ?? "", (await store.smpp.account("shop01"))?.passwordHash)).toBe(
+    true,
+  );
 });
 
-test.each<{ given: SmppOptions; want: object }>([
+test.each<{ given: Settings; want: object }>([
   { given: { window: "50" }, want: { window: 50, receipts: "any" } },
   {
-    given: { fromAddress: ["192.0.2.0/24", "2001:db8::1"] },
+    given: { fromAddresses: ["192.0.2.0/24", "2001:db8::1"] },
     want: { fromAddresses: ["192.0.2.0/24", "2001:db8::1"] },
   },
-  { given: { fromAddress: ["none"] }, want: { fromAddresses: [], window: 50 } },
+  { given: { fromAddresses: ["none"] }, want: { fromAddresses: [], window: 50 } },
   {
     given: { receipts: "same-bind", interim: "on", incoming: "off" },
     want: { receipts: "same-bind", interim: true, incoming: false },
@@ -55,8 +59,8 @@ test.each<{ given: SmppOptions; want: object }>([
     want: { receiptId: "hex-decimal", alphabet: "latin1", creditStatus: "0x400" },
   },
 ])("change $given", async ({ given, want }) => {
-  await changeSmppAccount(store, "shop01", given, by);
-  expect(await listSmppAccounts(store, noon, "42")).toMatchObject([
+  await changeSmppAccount.run(store, { systemId: "shop01", ...given }, by);
+  expect(await listSmppAccounts.rows(store, { customer: "42" }, by)).toMatchObject([
     { systemId: "shop01", sessions: 0, waiting: 0, ...want },
   ]);
 });
@@ -77,9 +81,10 @@ test.each<{ password: string; allowLong?: boolean; want: RegExp | undefined }>([
   async ({ password, allowLong, want }) => {
     const hashOf = async () => (await store.smpp.account("shop01"))?.passwordHash;
     const before = await hashOf();
-    const set = setSmppPassword(store, "shop01", { password, allowLong }, by);
+    const values = { systemId: "shop01", password, allowLong: allowLong === true ? "on" : "off" };
+    const set = setSmppPassword.run(store, values, by);
     if (want === undefined) {
-      expect(await set).toBeNull();
+      expect(await set).toMatchObject({ row: { password: null } });
       expect(await isPassword(password, await hashOf())).toBe(true);
       expect(await hashOf()).toMatch(/^\$scrypt\$/u);
       return;
@@ -90,7 +95,7 @@ test.each<{ password: string; allowLong?: boolean; want: RegExp | undefined }>([
 );
 
 describe("refuses", () => {
-  test.each<{ user?: string; systemId?: string; given?: SmppOptions; want: RegExp }>([
+  test.each<{ user?: string; systemId?: string; given?: Settings; want: RegExp }>([
     { user: "42", want: /CUSTOMER\/USER/ },
     { user: "42/Bob", systemId: "shop02", want: /no user Bob/ },
     { user: "99/Ann", systemId: "shop02", want: /no customer 99/ },
@@ -100,24 +105,32 @@ describe("refuses", () => {
     { systemId: "my shop", want: /without spaces/ },
     { given: { window: "0" }, want: /from 1 to 1000/ },
     { given: { window: "1001" }, want: /from 1 to 1000/ },
-    { given: { fromAddress: ["shop.example.com"] }, want: /CIDR/ },
+    { given: { fromAddresses: ["shop.example.com"] }, want: /CIDR/ },
     { given: { receipts: "all" }, want: /any or same-bind/ },
     { given: { receiptId: "hex" }, want: /same or hex-decimal/ },
     { given: { alphabet: "ucs2" }, want: /gsm or latin1/ },
     { given: { interim: "yes" }, want: /on or off/ },
     { given: { creditStatus: "0" }, want: /such as 0x45/ },
   ])("$user $systemId $given", async ({ user = "43/Ann", systemId = "shop03", given = {}, want }) => {
-    await expect(addSmppAccount(store, { user, systemId, ...given }, by)).rejects.toThrow(want);
+    await expect(addSmppAccount.run(store, { user, systemId, ...given }, by)).rejects.toThrow(want);
   });
 
   test("an unknown account, and no change", async () => {
-    await expect(changeSmppAccount(store, "none", { window: "5" }, by)).rejects.toThrow(
+    await expect(changeSmppAccount.run(store, { systemId: "none", window: "5" }, by)).rejects.toThrow(
       /no SMPP account none/,
     );
-    await expect(changeSmppAccount(store, "shop01", {}, by)).rejects.toThrow(/nothing to change/);
-    await expect(removeSmppAccount(store, "none", by)).rejects.toThrow(/no SMPP account none/);
-    await expect(setSmppPassword(store, "none", {}, by)).rejects.toThrow(/no SMPP account none/);
-    await expect(kickSmppSessions(store, "shop01", by)).rejects.toThrow(/no SMPP session of shop01/);
+    await expect(changeSmppAccount.run(store, { systemId: "shop01" }, by)).rejects.toThrow(
+      /nothing to change/,
+    );
+    await expect(removeSmppAccount.run(store, { systemId: "none" }, by)).rejects.toThrow(
+      /no SMPP account none/,
+    );
+    await expect(setSmppPassword.run(store, { systemId: "none" }, by)).rejects.toThrow(
+      /no SMPP account none/,
+    );
+    await expect(kickSmppSessions.run(store, { session: "shop01" }, by)).rejects.toThrow(
+      /no SMPP session of shop01/,
+    );
   });
 });
 
@@ -153,32 +166,32 @@ test("sessions are listed, kicked by id or account, and limited by kind; those t
       now,
     ),
   ).toEqual({ alive: [id], barred: [] });
-  expect((await listSmppSessions(store, now))[0]).toMatchObject({
+  expect((await listSmppSessions.rows(store, {}, { ...by, now }))[0]).toMatchObject({
     id,
     systemId: "shop01",
     kind: "receiver",
     ...counts,
   });
-  expect(await kickSmppSessions(store, id, by)).toBe(1);
+  expect(await kickSmppSessions.run(store, { session: id }, by)).toMatchObject({ row: { kicked: 1 } });
   expect(await store.smpp.confirm([{ id, ...counts }], now)).toEqual({ alive: [], barred: [] });
-  expect(await kickSmppSessions(store, "shop01", by)).toBe(3);
+  expect(await kickSmppSessions.run(store, { session: "shop01" }, by)).toMatchObject({ row: { kicked: 3 } });
   await store.smpp.close(id);
   expect(await store.smpp.open(bind("e"), 2, now, true)).toBe("open");
-  await setSmppPassword(store, "shop01", {}, by);
+  await setSmppPassword.run(store, { systemId: "shop01" }, by);
   expect(await store.smpp.open(bind("f"), 2, now, true)).toBe("replaced");
 });
 
 test("entries of the audit log name the customer and the user of the account", async () => {
-  await addSmppAccount(store, { user: "43/ann", systemId: "shop43" }, by);
-  await changeSmppAccount(store, "shop43", { window: "5" }, by);
-  await setSmppPassword(store, "shop43", {}, by);
+  await addSmppAccount.run(store, { user: "43/ann", systemId: "shop43" }, by);
+  await changeSmppAccount.run(store, { systemId: "shop43", window: "5" }, by);
+  await setSmppPassword.run(store, { systemId: "shop43" }, by);
   const { userId = 0, passwordHash = "" } = (await store.smpp.account("shop43")) ?? {};
   const id = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c";
   const place = { process: "p", kind: "receiver", address: "192.0.2.7", since: noon } as const;
   await store.smpp.open({ id, userId, passwordHash, ...place }, undefined, noon, true);
-  await kickSmppSessions(store, id, by);
-  await kickSmppSessions(store, "shop43", by);
-  await removeSmppAccount(store, "shop43", by);
+  await kickSmppSessions.run(store, { session: id }, by);
+  await kickSmppSessions.run(store, { session: "shop43" }, by);
+  await removeSmppAccount.run(store, { systemId: "shop43" }, by);
   const entries = await store.audit.entries(6, undefined, { customer: 43 });
   const subject = { customer: 43, user: "Ann", systemId: "shop43" };
   expect(entries.map((entry) => [entry.action, entry.subject])).toEqual([
@@ -192,7 +205,8 @@ test("entries of the audit log name the customer and the user of the account", a
 });
 
 test("the removal of an account removes its sessions and what waits for it", async () => {
-  await removeSmppAccount(store, "shop01", by);
-  expect(await listSmppAccounts(store, noon)).toEqual([]);
-  expect(await listSmppSessions(store, await store.processes.time())).toEqual([]);
+  await removeSmppAccount.run(store, { systemId: "shop01" }, by);
+  expect(await listSmppAccounts.rows(store, {}, by)).toEqual([]);
+  const now = await store.processes.time();
+  expect(await listSmppSessions.rows(store, {}, { ...by, now })).toEqual([]);
 });

@@ -1,0 +1,32 @@
+import { addressRangesOf, customerIdOf, customerUserOf } from "../admin/values.js";
+import { type Field, optional, required, several, text } from "./fields.js";
+
+/** The condition of a list that is about one customer. */
+export const customerFilter: Field<number | undefined> = {
+  ...optional(text(undefined, "only of this customer", { form: "<id>" }), customerIdOf),
+  customerOf: (customer) => customer,
+};
+
+/** A user of a customer, as it is typed: CUSTOMER/USER. */
+export interface CustomerUser {
+  readonly customerId: number;
+  readonly userName: string;
+  readonly typed: string;
+}
+
+/** A user of a customer; `label`: in forms in which it is typed. */
+export const customerUser = (label?: string): Field<CustomerUser> => ({
+  ...required(text(label, undefined, { hint: "CUSTOMER/USER, for example 42/api" }), (typed) => ({
+    ...customerUserOf(typed),
+    typed,
+  })),
+  customerOf: ({ customerId }) => customerId,
+});
+
+/** Addresses and CIDR ranges from which something is accepted; empty for any. */
+export const fromAddresses = (
+  meaning: string,
+  hint: string,
+  read = addressRangesOf,
+): Field<readonly string[] | undefined> =>
+  several({ label: "Addresses", meaning, hint, option: "from-address", form: "<range>" }, read);

@@ -1,0 +1,183 @@
+import { type Occasion, recorded } from "../admin/occasion.js";
+import type { AuditAction, AuditFacts } from "../domain/audit.js";
+import type { RecordedChanges, Store } from "../ports/store.js";
+import { type Fields, type GivenFor, type NoFields, readFields, type Typed } from "./fields.js";
+import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
+
+/** Who uses an action or a list, and when. */
+export interface Use extends Occasion {
+  readonly caller: Caller;
+}
+
+/** What a command, a form, a page and the reference say about an action. */
+interface ActionFacts {
+  /** That of the command, and in the audit log. */
+  readonly name: AuditAction;
+  /** Of the command. */
+  readonly help: string;
+  readonly may: Rights;
+  /** Of the button of its form; undefined: no page has one. */
+  readonly button?: string;
+  /** On the page that follows. */
+  readonly done?: string;
+  /** Asks before an irreversible action: the button, verb and object, and what will happen, in a sentence. */
+  readonly danger?: { readonly button: string; readonly text: string };
+}
+
+/** What an action has done. */
+export interface Outcome<R extends object, Member extends string = string> {
+  /** As JSON. */
+  readonly row: R;
+  /** In a sentence; undefined for a command that prints the fields of the row. */
+  readonly text?: string;
+  /** A member of the row that is shown once and kept nowhere; `of`: whose it is, if the page does not know. */
+  readonly secret?: Readonly<Record<"label" | "title", string>> & {
+    readonly member: Member;
+    readonly of?: string;
+  };
+}
+
+/** What `run` gets besides the values. */
+export interface Call extends Use {
+  readonly store: Store;
+  /** Changes that are committed with the entry of the action in the audit log; nothing in it may be a secret. */
+  recorded(facts: AuditFacts): RecordedChanges;
+}
+
+interface ActionPlan<K extends Fields, F extends Fields, R extends object> extends ActionFacts {
+  /** What it is about: arguments of the command, parts of a path. */
+  readonly keys: K;
+  /** Options of the command. */
+  readonly fields?: F;
+  /** @throws Refusal */
+  readonly run: (values: Typed<K> & Typed<F>, call: Call) => Promise<Outcome<R, keyof R & string>>;
+}
+
+/** A change that every face offers in its own way. */
+export interface Action<
+  R extends object = object,
+  G extends GivenFor<Fields> = GivenFor<Fields>,
+> extends ActionFacts {
+  readonly keys: Fields;
+  readonly fields: Fields;
+  /** Checks the rights, reads the values, and carries the action out. @throws Refusal */
+  run(store: Store, given: G, use: Use): Promise<Outcome<R>>;
+}
+
+/** Checks the rights, and reads the values. @throws Refusal */
+function valuesOf<F extends Fields>(
+  used: { readonly name: string; readonly may: Rights; readonly fields: F; readonly isChange: boolean },
+  given: GivenFor<F>,
+  { caller, now }: Use,
+): Typed<F> {
+  expectAllowed(used, caller, now);
+  const values = readFields(used.fields, given, now);
+  const customers = Object.entries(used.fields).map(([name, { customerOf }]) => customerOf?.(values[name]));
+  expectOwn(used, caller, customers);
+  return values;
+}
+
+/** Makes an action of its description. */
+export function action<K extends Fields, R extends object, F extends Fields = NoFields>({
+  run,
+  ...plan
+}: ActionPlan<K, F, R>): Action<R, GivenFor<K> & GivenFor<F>> {
+  const { name, may, keys, fields = {} } = plan;
+  const used = { name, may, isChange: true, fields: { ...keys, ...fields } as K & F };
+  return {
+    ...plan,
+    fields,
+    run: async (store, given, use) =>
+      run(valuesOf(used, given, use), {
+        ...use,
+        store,
+        recorded: (entry) => recorded(store, use, { action: name, ...entry }),
+      }),
+  };
+}
+
+interface ReadFacts {
+  /** That of the command. */
+  readonly name: string;
+  readonly help: string;
+  readonly may: Rights;
+}
+
+interface ReadPlan<K extends Fields, F extends Fields> extends ReadFacts {
+  /** What it is about: arguments of the command. */
+  readonly keys?: K;
+  /** Conditions of the rows: options of the command. */
+  readonly filters?: F;
+}
+
+type Reading = Use & { readonly store: Store };
+
+interface ListPlan<K extends Fields, F extends Fields, R extends object> extends ReadPlan<K, F> {
+  /** Of the table that the command prints. */
+  readonly columns: readonly (keyof R & string)[];
+  /** @throws Refusal */
+  readonly rows: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<readonly R[]>;
+}
+
+interface Read extends ReadFacts {
+  readonly keys: Fields;
+  readonly filters: Fields;
+}
+
+/** Rows of one kind. */
+export interface List<R extends object = object, G extends GivenFor<Fields> = GivenFor<Fields>> extends Read {
+  readonly columns: readonly string[];
+  /** @throws Refusal */
+  rows(store: Store, given: G, use: Use): Promise<readonly R[]>;
+}
+
+/** One thing with all that is known about it. */
+export interface Card<R extends object = object, G extends GivenFor<Fields> = GivenFor<Fields>> extends Read {
+  /** @throws Refusal */
+  row(store: Store, given: G, use: Use): Promise<R>;
+}
+
+function readOf<K extends Fields, F extends Fields>({ name, help, may, keys, filters }: ReadPlan<K, F>) {
+  const fields = { ...keys, ...filters } as K & F;
+  const used = { name, may, isChange: false, fields };
+  return {
+    read: { name, help, may, keys: keys ?? {}, filters: filters ?? {} },
+    valuesOf: (given: GivenFor<K & F>, use: Use) => valuesOf(used, given, use),
+  };
+}
+
+/** Makes a list of its description. */
+export function list<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
+  plan: ListPlan<K, F, R>,
+): List<R, GivenFor<K & F>> {
+  const { read, valuesOf: values } = readOf(plan);
+  return {
+    ...read,
+    columns: plan.columns,
+    rows: async (store, given, use) => plan.rows(values(given, use), { ...use, store }),
+  };
+}
+
+/** Makes a card of its description. */
+export function card<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
+  plan: ReadPlan<K, F> & { readonly row: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<R> },
+): Card<R, GivenFor<K & F>> {
+  const { read, valuesOf: values } = readOf(plan);
+  return {
+    ...read,
+    row: async (store, given, use) => plan.row(values(given, use), { ...use, store }),
+  };
+}
+
+export type Entry = Action | Card | List;
+
+/** What commands with the same first words do. */
+export interface Subject {
+  readonly name: string;
+  readonly help: string;
+  readonly entries: readonly (Entry | Subject)[];
+}
+
+export const isSubject = (entry: Entry | Subject): entry is Subject => "entries" in entry;
+export const isAction = (entry: Entry): entry is Action => "run" in entry;
+export const isList = (entry: Entry): entry is List => "rows" in entry;

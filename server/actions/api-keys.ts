@@ -1,0 +1,137 @@
+import { newApiKey } from "../credentials/api-keys.js";
+import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-keys.js";
+import type { Store } from "../ports/store.js";
+import { expectDone, InvalidInput } from "../admin/refusal.js";
+import { expiryOf, keyNameOf } from "../admin/values.js";
+import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
+import { action, list, type Subject } from "./action.js";
+import { key, optional, required, text } from "./fields.js";
+
+/** An API key as the commands print it. */
+export type ApiKeyRow = ReturnType<typeof rowOf>;
+
+const isoTime = (at: number | undefined): string | null =>
+  at === undefined ? null : new Date(at).toISOString();
+
+const rowOf = ({ customerId, userName, ...made }: Omit<ApiKey, "hash">) => ({
+  customer: customerId,
+  user: userName,
+  name: made.name,
+  /** Start of the key, by which its owner recognizes it. */
+  key: `mk_${made.id}`,
+  scopes: made.scopes.join(","),
+  fromAddresses: made.fromAddresses,
+  /** ISO 8601, UTC; null without an expiry. */
+  expires: isoTime(made.expiresAt),
+  /** Exact to a minute; null if it was never used. */
+  used: isoTime(made.usedAt),
+  created: isoTime(made.createdAt),
+});
+
+function scopesOf(given: string): readonly KeyScope[] {
+  const words = given.split(",");
+  const unknown = words.find((word) => !keyScopes.some((scope) => scope === word));
+  if (unknown !== undefined)
+    throw new InvalidInput(
+      `invalid scope ${JSON.stringify(unknown)}: use one or more of ${keyScopes.join(",")}`,
+    );
+  return keyScopes.filter((scope) => words.includes(scope));
+}
+
+const may = { operator: "admin", portal: "develop", identity: "recent" } as const;
+
+/** Creates an API key for a user; recorded without the key. */
+export const addApiKey = action({
+  name: "key add",
+  help: "Create an API key for CUSTOMER/USER and print it once. Example: messenger key add 42/api --name shop --scope send,read",
+  may,
+  button: "Add the key",
+  done: "The key was added.",
+  keys: { user: customerUser("User") },
+  fields: {
+    name: required(
+      text("Name", "name of the key, unique for the user", { hint: "of the program" }),
+      keyNameOf,
+    ),
+    scopes: required(
+      text("Scopes", "scopes: some of send, read, inbox, separated by commas", {
+        option: "scope",
+        form: "<list>",
+        hint: `one or more of ${keyScopes.join(",")}`,
+      }),
+      scopesOf,
+    ),
+    expires: optional(
+      text("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
+        form: "<time>",
+        hint: "2030-01-15 or 90d; empty: never",
+      }),
+      expiryOf,
+    ),
+    fromAddresses: fromAddresses(
+      "accept it from this address or CIDR range only; may be repeated (default: any)",
+      "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
+    ),
+  },
+  run: async ({ user: { customerId, userName, typed }, ...values }, { now, recorded }) => {
+    const { name, scopes, fromAddresses: ranges = [], expires } = values;
+    const { id, key: secret, hash } = newApiKey();
+    const scope = { scopes, fromAddresses: ranges, expiresAt: expires };
+    const made = { id, hash, customerId, userName, name, ...scope, createdAt: now };
+    const row = rowOf({ ...made, usedAt: undefined });
+    const subject = { customer: customerId, user: userName, key: name };
+    const after = { scopes: row.scopes, fromAddresses: ranges, expires: row.expires };
+    const change = await recorded({ subject, after }).apiKeys.add(made);
+    const user = `user ${userName}`;
+    const thing = !change.ok && change.reason === "exists" ? `key ${name} of ${user}` : user;
+    expectDone(change, { customerId, thing });
+    return {
+      row: { ...row, secret },
+      text: `key ${name} of user ${typed}, not shown again: ${secret}`,
+      secret: { member: "secret", title: `API key ${name}`, label: "Key" },
+    };
+  },
+});
+
+/** API keys of one customer, or of all. */
+export async function apiKeysOf({ apiKeys: keys }: Pick<Store, "apiKeys">, customer?: number) {
+  return (await keys.list(customer)).map(rowOf);
+}
+
+export const listApiKeys = list({
+  name: "key list",
+  help: "List API keys with their scopes, last use and end",
+  may: { operator: "viewer", portal: "develop" },
+  filters: { customer: customerFilter },
+  columns: ["customer", "user", "name", "key", "scopes", "fromAddresses", "expires", "used", "created"],
+  rows: ({ customer }, { store }) => apiKeysOf(store, customer),
+});
+
+/** Revokes an API key: it is refused from then on. */
+export const revokeApiKey = action({
+  name: "key revoke",
+  help: "Revoke an API key of CUSTOMER/USER",
+  may,
+  button: "Revoke",
+  done: "The key was revoked.",
+  danger: {
+    button: "Revoke the key",
+    text: "Programs that use it are refused at once. A revoked key cannot be used again.",
+  },
+  keys: { user: customerUser(), name: key },
+  run: async ({ user: { customerId, userName, typed }, name }, { recorded }) => {
+    const { apiKeys: keys } = recorded({ subject: { customer: customerId, user: userName, key: name } });
+    const change = await keys.remove(customerId, userName, name);
+    const user = `user ${userName}`;
+    const thing = !change.ok && change.reason === "unknownEntry" ? `key ${name} of ${user}` : user;
+    expectDone(change, { customerId, thing });
+    return { row: { user: typed, name }, text: `key ${name} of user ${typed} revoked` };
+  },
+});
+
+/** API keys that programs use. */
+export const apiKeys: Subject = {
+  name: "key",
+  help: "API keys that programs use in place of the password of a user: add, list, revoke",
+  entries: [addApiKey, listApiKeys, revokeApiKey],
+};

@@ -1,0 +1,149 @@
+import { inField, InvalidInput } from "../admin/refusal.js";
+import { switchOf, wholeNumberOf } from "../admin/values.js";
+
+/** A value as a face got it; undefined if it was not given. */
+export type Given = string | readonly string[] | undefined;
+
+/** What a field is called and looks like, on every face. */
+export interface FieldFacts {
+  /** `flag`: an option without a value. `list`: several texts. */
+  readonly type: "text" | "number" | "date" | "choice" | "list" | "switch" | "flag" | "password";
+  /** In forms, which have no field without one. */
+  readonly label?: string | undefined;
+  /** In the help of the command. */
+  readonly meaning?: string | undefined;
+  /** Beside the field of a form. */
+  readonly hint?: string;
+  /** Of the value, in the help of the command: `<time>`. */
+  readonly form: string;
+  /** Of the command, if it is not that of the field: `from-address`. */
+  readonly option?: string;
+  /** All values of a choice. */
+  readonly choices?: readonly string[];
+  readonly width?: "short" | "medium";
+}
+
+type Details = Partial<Pick<FieldFacts, "choices" | "form" | "hint" | "option" | "width">>;
+
+const facts =
+  (type: FieldFacts["type"], form: string) =>
+  (label?: string, meaning?: string, details: Details = {}): FieldFacts => ({
+    ...{ type, label, meaning, form },
+    ...details,
+  });
+
+export const text = facts("text", "<text>");
+export const number = facts("number", "<number>");
+export const date = facts("date", "<date>");
+export const password = facts("password", "");
+export const choice = facts("choice", "<name>");
+
+/** A value that an action takes. */
+export interface Field<T> extends FieldFacts {
+  readonly required: boolean;
+  /** Value of a field that is not given. */
+  readonly initial?: string;
+  /** The customer that a value is about: a user of another customer may not use it. */
+  customerOf?(value: T): number | undefined;
+  /** @throws InvalidInput */
+  readonly read: (given: Given, now: number) => T;
+}
+
+/** Fields by their names, which are those of the rows that commands print. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type NoFields = Readonly<Record<never, Field<unknown>>>;
+
+export type GivenFor<F extends Fields> = { readonly [Name in keyof F]?: Given };
+export type Typed<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
+
+type Read<T> = (given: string, now: number) => T;
+
+const textOf = (given: Given): string => (typeof given === "string" ? given : (given ?? []).join(","));
+
+/** A field that must be given. */
+export const required = <T>(shown: FieldFacts, read: Read<T>): Field<T> => ({
+  ...shown,
+  required: true,
+  read: (given, now) => read(textOf(given), now),
+});
+
+/** A field that may be absent. */
+export const optional = <T>(shown: FieldFacts, read: Read<T>): Field<T | undefined> => ({
+  ...shown,
+  required: false,
+  read: (given, now) => (given === undefined ? undefined : read(textOf(given), now)),
+});
+
+/** A field with a value for a call that does not give it. */
+export const preset = <T>(initial: string, shown: FieldFacts, read: Read<T>): Field<T> => ({
+  ...shown,
+  required: false,
+  initial,
+  read: (given, now) => read(given === undefined ? initial : textOf(given), now),
+});
+
+/** Several texts. */
+export const several = <T>(
+  shown: Omit<FieldFacts, "type">,
+  read: (texts: readonly string[]) => T,
+): Field<T | undefined> => ({
+  ...shown,
+  type: "list",
+  required: false,
+  read: (given) => (given === undefined ? undefined : read(typeof given === "string" ? [given] : given)),
+});
+
+/** An option without a value. */
+export const flag = (label: string | undefined, meaning: string): Field<boolean> => ({
+  ...facts("flag", "")(label, meaning),
+  required: false,
+  read: (given) => given === "on",
+});
+
+/** A value that is on or off. */
+export const onOff = (label: string | undefined, meaning: string): Field<boolean | undefined> =>
+  optional(facts("switch", "<on|off>")(label, meaning), switchOf);
+
+/** Reads one of some values. @param name what the refusal says it is */
+export const oneOf =
+  <const T extends string>(name: string, values: readonly T[], use = values.join(" or ")): Read<T> =>
+  (given) => {
+    const value = values.find((each) => each === given);
+    if (value === undefined) throw new InvalidInput(`invalid ${name} ${JSON.stringify(given)}: use ${use}`);
+    return value;
+  };
+
+/** One of some values, which the help of the command lists. */
+export const oneOfListed = <const T extends string>(
+  label: string | undefined,
+  meaning: string,
+  name: string,
+  choices: readonly T[],
+): Field<T | undefined> =>
+  optional(choice(label, meaning, { choices, form: `<${choices.join("|")}>` }), oneOf(name, choices));
+
+/** Reads a whole number in a range, both ends included. */
+export const whole =
+  (name: string, least: number, most: number): Read<number> =>
+  (given) =>
+    wholeNumberOf(name, given, least, most);
+
+/** A text that is not checked: the store finds its thing, or not. */
+export const key: Field<string> = required(text(), (given) => given);
+
+/** Reads all fields, in their order; a refusal names the field. @throws InvalidInput */
+export function readFields<F extends Fields>(fields: F, given: GivenFor<F>, now: number): Typed<F> {
+  const read = Object.entries(fields).map(([name, field]) => [
+    name,
+    inField(name, () => field.read(given[name], now)),
+  ]);
+  return Object.fromEntries(read) as Typed<F>;
+}
+
+type GivenAlone<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The values that were given. */
+export function givenAlone<T extends object>(values: T): GivenAlone<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as GivenAlone<T>;
+}

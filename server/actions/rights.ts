@@ -1,0 +1,84 @@
+import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
+import type { PortalRight } from "../domain/accounts/portal-users.js";
+import type { SessionTimes } from "../domain/accounts/sessions.js";
+import { Refusal } from "../admin/refusal.js";
+
+/** The log-in that an action requires: a recent one, or one for this action alone. */
+export type IdentityNeed = "recent" | "always";
+
+/** Who may use an action or a list. The command line of the machine may use all. */
+export interface Rights {
+  /** The role that an operator needs. */
+  readonly operator: OperatorRole;
+  /** The right that a user of a customer needs, for things of that customer alone; undefined: no user may. */
+  readonly portal?: PortalRight;
+  readonly identity?: IdentityNeed;
+}
+
+/** Who calls an action, whatever the face. */
+export type Caller =
+  | { readonly kind: "machine" }
+  | { readonly kind: "operator"; readonly role: OperatorRole; readonly openedAt: number }
+  | {
+      readonly kind: "customer";
+      readonly customer: number;
+      readonly rights: readonly PortalRight[];
+      readonly openedAt: number;
+      /** An operator who looks at the portal of a customer changes nothing. */
+      readonly looksOnly: boolean;
+    };
+
+/** The command line, and what the service does itself. */
+export const machine: Caller = { kind: "machine" };
+
+/** A call by somebody who may not use the action. */
+export class NotAllowed extends Refusal {}
+
+/** Milliseconds for which a log-in permits changes of money, keys and users. */
+export const recentLogIn = 10 * 60_000;
+
+/** Whether a visitor has to log in again for an action. */
+export function isIdentityDue(
+  need: IdentityNeed | undefined,
+  { openedAt }: Pick<SessionTimes, "openedAt">,
+  now: number,
+): boolean {
+  return need === "always" || (need === "recent" && now - openedAt >= recentLogIn);
+}
+
+/** Whether somebody may see what these rights permit to see. */
+export function maySee({ operator, portal }: Rights, caller: Caller): boolean {
+  if (caller.kind === "machine") return true;
+  if (caller.kind === "operator") return includesRole(caller.role, operator);
+  return portal !== undefined && caller.rights.includes(portal);
+}
+
+/** Whether somebody may change what these rights permit to change. */
+export function mayChange(rights: Rights, caller: Caller): boolean {
+  return maySee(rights, caller) && !(caller.kind === "customer" && caller.looksOnly);
+}
+
+/** An action or a list that somebody uses. */
+interface Used {
+  readonly name: string;
+  readonly may: Rights;
+  readonly isChange: boolean;
+}
+
+/** The one check of roles, rights and log-ins, for all faces. @throws NotAllowed */
+export function expectAllowed({ name, may, isChange }: Used, caller: Caller, now: number): void {
+  if (caller.kind === "machine") return;
+  if (!(isChange ? mayChange : maySee)(may, caller))
+    throw new NotAllowed(`${name} is not allowed: ask an administrator`);
+  // A log-in for one action alone has been made right before it.
+  if (may.identity !== undefined && isIdentityDue("recent", caller, now))
+    throw new NotAllowed(`${name} needs a log-in of the last 10 minutes`);
+}
+
+/** A user of a customer uses what is about that customer alone. @throws NotAllowed */
+export function expectOwn({ name }: Used, caller: Caller, found: readonly (number | undefined)[]): void {
+  if (caller.kind !== "customer") return;
+  const customers = found.filter((customer) => customer !== undefined);
+  if (customers.length === 0 || customers.some((customer) => customer !== caller.customer))
+    throw new NotAllowed(`${name} is not allowed for another customer`);
+}

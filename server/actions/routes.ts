@@ -1,0 +1,152 @@
+import { uncertainPolicies } from "../domain/delivery/routing.js";
+import type { NamedRoute, NewRoute } from "../domain/delivery/links.js";
+import { storedIdOf } from "../admin/ids.js";
+import { expectLinkDone } from "../admin/links.js";
+import { customerIdOf, originatorOf, prefixOf } from "../admin/values.js";
+import { action, list, type Subject } from "./action.js";
+import {
+  choice,
+  type GivenFor,
+  key,
+  number,
+  oneOf,
+  optional,
+  preset,
+  readFields,
+  required,
+  text,
+  type Typed,
+  whole,
+} from "./fields.js";
+
+const kinds = ["sms", "mms"] as const;
+
+/** The default first. */
+const policies = ["hold", ...uncertainPolicies.filter((policy) => policy !== "hold")];
+
+const fields = {
+  customer: optional(
+    text("Customer", "only messages of this customer", { form: "<id>", hint: "empty: any" }),
+    customerIdOf,
+  ),
+  originator: optional(
+    text("Originator", "only messages with this originator", { hint: "empty: any" }),
+    originatorOf,
+  ),
+  kind: optional(
+    choice("Kind", "only sms or only mms", { form: "<kind>", choices: kinds }),
+    oneOf("kind", kinds),
+  ),
+  rank: preset(
+    "1",
+    number("Rank", "1 to 9; routes of a higher rank are used while no link of a lower rank is up", {
+      hint: "1 to 9",
+    }),
+    whole("rank", 1, 9),
+  ),
+  weight: preset(
+    "1",
+    number("Weight", "share among routes of the same rank, 1 to 1000", { hint: "1 to 1000" }),
+    whole("weight", 1, 1_000),
+  ),
+  uncertain: preset(
+    "hold",
+    choice(
+      "Uncertain messages",
+      "handling of messages whose acceptance by the network is unconfirmed: hold, resend or fail",
+      { form: "<policy>", choices: policies },
+    ),
+    oneOf("uncertain", uncertainPolicies, uncertainPolicies.join(", ")),
+  ),
+};
+
+const keys = {
+  prefix: required(text("Prefix", undefined, { hint: "* for all numbers" }), prefixOf),
+  link: required(text("Link"), (name) => name),
+};
+
+const all = { ...keys, ...fields };
+
+const routeOf = ({ customer, ...values }: Typed<typeof all>, ofFile: boolean): NewRoute => ({
+  ...values,
+  customerId: customer,
+  ofFile,
+});
+
+/** Builds a route of the configuration. @throws Refusal */
+export const newRoute = (input: GivenFor<typeof all>, ofFile: boolean): NewRoute =>
+  routeOf(readFields(all, input, 0), ofFile);
+
+/** A route as the commands print it; null: any. */
+export type RouteRow = ReturnType<typeof rowOf>;
+
+const rowOf = ({ id, prefix, customerId, originator, kind, ...route }: NamedRoute) => ({
+  id,
+  /** `*` matches every number. */
+  prefix: prefix === "" ? "*" : prefix,
+  customer: customerId ?? null,
+  originator: originator ?? null,
+  kind: kind ?? null,
+  link: route.link,
+  rank: route.rank,
+  weight: route.weight,
+  uncertain: route.uncertain,
+  ofFile: route.ofFile,
+});
+
+/** Adds a route. */
+export const addRoute = action({
+  name: "route add",
+  help: "Add a route for numbers with a prefix (* for all) to a link",
+  may: { operator: "admin" },
+  button: "Add the route",
+  done: "The route was added.",
+  keys,
+  fields,
+  run: async (values, { recorded }) => {
+    const route = routeOf(values, false);
+    const { link, prefix, ...after } = rowOf({ ...route, id: 0, linkId: 0 });
+    // The change adds the id.
+    const outcome = await recorded({ subject: { prefix, link }, after }).links.addRoute(route);
+    const isUnknown = !outcome.ok && outcome.reason === "unknownLink";
+    expectLinkDone(outcome, isUnknown ? `link ${link}` : "such a route");
+    const row = rowOf({ ...route, id: outcome.id ?? 0, linkId: 0 });
+    return { row, text: `route ${row.id} added: ${prefix} over ${link}` };
+  },
+});
+
+export const listRoutes = list({
+  name: "route list",
+  help: "List routes",
+  may: { operator: "viewer" },
+  columns: ["id", "prefix", "customer", "originator", "kind", "link", "rank", "weight", "uncertain"],
+  rows: async (_none, { store }) => (await store.links.routes()).map(rowOf),
+});
+
+/** Removes a route. */
+export const removeRoute = action({
+  name: "route remove",
+  help: "Remove a route; queued messages are rerouted",
+  may: { operator: "admin" },
+  button: "Remove",
+  done: "The route was removed.",
+  danger: {
+    button: "Remove the route",
+    text: "Waiting messages of these numbers take another route; without one they wait.",
+  },
+  keys: { id: key },
+  run: async ({ id: typed }, { store, recorded }) => {
+    const id = storedIdOf("route", typed);
+    const before = (await store.links.routes()).map(rowOf).find((route) => route.id === id);
+    const { links } = recorded({ subject: { route: id }, before });
+    expectLinkDone(await links.removeRoute(id), `route ${typed}`);
+    return { row: { id }, text: `route ${typed} removed` };
+  },
+});
+
+/** Routes of messages to links. */
+export const routes: Subject = {
+  name: "route",
+  help: "Routes of messages to links: add, list, remove",
+  entries: [addRoute, removeRoute, listRoutes],
+};

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Action, type Entry, isAction, isSubject, type Subject } from "#server/actions/action.js";
+import { apiKeys } from "#server/actions/api-keys.js";
+import { routes } from "#server/actions/routes.js";
+import { smpp } from "#server/actions/smpp-sessions.js";
+import { auditActions } from "#server/domain/audit.js";
+import { sourceFiles } from "./source-files.js";
+
+const subjects: readonly Subject[] = [apiKeys, routes, smpp];
+const entriesOf = ({ entries }: Subject): readonly Entry[] =>
+  entries.flatMap((entry) => (isSubject(entry) ? entriesOf(entry) : [entry]));
+
+const actions = subjects.flatMap(entriesOf).filter((entry): entry is Action => isAction(entry));
+
+/** The closed list, and the words of the portal for entries of the audit log. */
+const tables = ["server/domain/audit.ts", "server/portal/history.ts"];
+
+const files = sourceFiles("server").filter(({ path }) => !tables.includes(path));
+
+describe.each(actions.map((action) => [action.name, action] as const))("%s", (name, action) => {
+  test("is in the closed list of audit names, and its name in one other file", () => {
+    expect(auditActions).toContain(name);
+    const named = files.filter(({ text }) => text.includes(`"${name}"`));
+    expect(named.map(({ path }) => path)).toHaveLength(1);
+    expect(named[0]?.path).toMatch(/^server\/actions\//u);
+  });
+
+  test("has a meaning for each option, and a sentence for the page after its form", () => {
+    const silent = Object.entries(action.fields).filter(
+      ([, { type, meaning }]) => type !== "password" && (meaning ?? "") === "",
+    );
+    expect(silent).toEqual([]);
+    expect(action.button === undefined || action.done !== undefined).toBe(true);
+  });
+
+  test("has a danger with a button and a sentence, or none", () => {
+    const { danger } = action;
+    expect(danger === undefined || /^[A-Z][^.]*$/u.test(danger.button)).toBe(true);
+    expect(danger === undefined || /^[A-Z].*\.$/u.test(danger.text)).toBe(true);
+  });
+});
+
+test("the right of an action is checked in one file", () => {
+  const checking = files.filter(
+    ({ path, text }) => !path.endsWith("rights.ts") && /\bexpectAllowed\(/u.test(text),
+  );
+  expect(checking.map(({ path }) => path)).toEqual(["server/actions/action.ts"]);
+});
