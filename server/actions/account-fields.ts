@@ -7,6 +7,12 @@ export const customerFilter: Field<number | undefined> = {
   customerOf: (customer) => customer,
 };
 
+/** The customer that something is about. */
+export const customerKey: Field<number> = {
+  ...required(text(), customerIdOf),
+  customerOf: (customer) => customer,
+};
+
 /** A user of a customer, as it is typed: CUSTOMER/USER. */
 export interface CustomerUser {
   readonly customerId: number;

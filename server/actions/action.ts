@@ -1,6 +1,7 @@
 import { type Occasion, recorded } from "../admin/occasion.js";
-import type { AuditAction, AuditFacts } from "../domain/audit.js";
+import type { AuditFacts } from "../domain/audit.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
+import { type ActionName, auditNameOf } from "./audit-names.js";
 import { type Fields, type GivenFor, type NoFields, readFields, type Typed } from "./fields.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
@@ -10,12 +11,14 @@ export interface Use extends Occasion {
 }
 
 /** What a command, a form, a page and the reference say about an action. */
-interface ActionFacts {
-  /** That of the command, and in the audit log. */
-  readonly name: AuditAction;
+export interface ActionFacts {
+  /** That of the command. */
+  readonly name: ActionName;
   /** Of the command. */
   readonly help: string;
   readonly may: Rights;
+  /** Its command creates the database if there is none. */
+  readonly creates?: boolean;
   /** Of the button of its form; undefined: no page has one. */
   readonly button?: string;
   /** On the page that follows. */
@@ -91,7 +94,7 @@ export function action<K extends Fields, R extends object, F extends Fields = No
       run(valuesOf(used, given, use), {
         ...use,
         store,
-        recorded: (entry) => recorded(store, use, { action: name, ...entry }),
+        recorded: (entry) => recorded(store, use, { action: auditNameOf(name), ...entry }),
       }),
   };
 }

@@ -18,6 +18,8 @@ export interface FieldFacts {
   readonly form: string;
   /** Of the command, if it is not that of the field: `from-address`. */
   readonly option?: string;
+  /** Of the argument of a command, if it is not that of the key. */
+  readonly argument?: string;
   /** All values of a choice. */
   readonly choices?: readonly string[];
   readonly width?: "short" | "medium";
@@ -41,6 +43,8 @@ export const choice = facts("choice", "<name>");
 /** A value that an action takes. */
 export interface Field<T> extends FieldFacts {
   readonly required: boolean;
+  /** Name of the flag without which alone a password is asked for. */
+  readonly unless?: string;
   /** Value of a field that is not given. */
   readonly initial?: string;
   /** The customer that a value is about: a user of another customer may not use it. */

@@ -2,7 +2,6 @@ import { creditsText } from "../domain/credit/credit.js";
 import type { AuditFacts } from "../domain/audit.js";
 import { type CustomerSettings, maxNote } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
-import { findCustomer, limitOf } from "./customers.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { expectDone, inField, InvalidInput, Refusal } from "./refusal.js";
 import {
@@ -15,10 +14,26 @@ import {
   rateOf,
   refundsOf,
   switchOf,
+  thousandthsOf,
   timeZoneOf,
   weightOf,
 } from "./values.js";
 import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
+
+/** Reads a credit limit. @throws InvalidInput */
+export function limitOf(text: string): number {
+  const limit = thousandthsOf(text);
+  if (limit < 0) throw new InvalidInput("a credit limit must not be negative");
+  return limit;
+}
+
+/** A customer as it is stored. @throws Refusal */
+export async function findCustomer({ accounts }: Pick<Store, "accounts">, id: string): Promise<Customer> {
+  const customerId = customerIdOf(id);
+  const customer = await accounts.customer(customerId);
+  if (customer === undefined) throw new Refusal(`there is no customer ${customerId}`);
+  return customer;
+}
 
 /** Settings with null in place of undefined, which JSON cannot print. */
 type Printed<T> = {

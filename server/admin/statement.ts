@@ -3,7 +3,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
-import { findCustomer } from "./customers.js";
+import { findCustomer } from "./customer-settings.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { dayText, monthOf } from "./period.js";
 import { type UsageRow, usageReport } from "./usage.js";

@@ -118,12 +118,6 @@ export async function printPages<Row extends object>(
   }
 }
 
-/** The two states, each set by a command of its own. */
-export const stateCommands = [
-  { verb: "block", done: "blocked", state: "blocked" },
-  { verb: "unblock", done: "unblocked", state: "active" },
-] as const;
-
 type Cells = readonly string[];
 
 function headingOf(columns: readonly string[]): Cells {

@@ -1,4 +1,16 @@
 import { type Command, Option } from "commander";
+import { credits } from "../actions/credits.js";
+import {
+  addCustomer,
+  blockCustomer,
+  customers,
+  listCustomers,
+  releaseCustomer,
+  unblockCustomer,
+} from "../actions/customers.js";
+import { originators } from "../actions/originators.js";
+import { users } from "../actions/users.js";
+import { addEntries, subjectCommands } from "./action-commands.js";
 import {
   type CallbackOptions,
   changeCallbacks,
@@ -12,20 +24,10 @@ import {
   customerSettings,
   showCustomer,
 } from "../admin/customer-settings.js";
-import { addCredit, deductCredit, type LedgerInput, listBalances, listLedger } from "../admin/credits.js";
-import { addCustomer, listCustomers, releaseCustomer, setCustomerState } from "../admin/customers.js";
+import { type LedgerInput, listLedger } from "../admin/ledger.js";
 import { listUnusual, type UnusualInput } from "../admin/unusual-traffic.js";
-import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
-import {
-  csvText,
-  printCard,
-  printDone,
-  printPages,
-  printRows,
-  stateCommands,
-  withStore,
-} from "./account-output.js";
-import { collect, type CustomerOption, databaseOf, type GlobalOptions, ofCustomer } from "./options.js";
+import { csvText, printCard, printDone, printPages, printRows, withStore } from "./account-output.js";
+import { collect, databaseOf, type GlobalOptions, ofCustomer } from "./options.js";
 import { print } from "./terminal.js";
 import { Refusal } from "../admin/refusal.js";
 import { customerIdOf } from "../admin/values.js";
@@ -33,58 +35,18 @@ import { removeCustomer } from "../storage/tables/erasure/customer-removal.js";
 import { placeOf } from "../storage/index.js";
 import { occasionAt } from "./occasion.js";
 import { addCallbackSecretOptions, givenCallbackSecret } from "./secrets.js";
-import { userCommands } from "./users.js";
-
-interface NewCustomerOptions {
-  readonly name: string;
-  readonly postpaid?: boolean;
-  readonly limit?: string;
-}
 
 function customerCommands(program: Command): void {
-  const customer = program
-    .command("customer")
-    .description("Customers: add, list, show, change, block, unblock, release, unusual, remove");
+  const customer = program.command(customers.name).description(customers.help);
   customerSettingCommands(customer);
-  customer
-    .command("add <id>")
-    .description("Add a customer (default: prepaid); creates the database if there is none")
-    .requiredOption("--name <text>", "name of the customer")
-    .option("--postpaid", "make the customer postpaid")
-    .option("--limit <credits>", "credit limit of a postpaid customer in credits (default: none)")
-    .action(async (id: string, { name, postpaid = false, limit }: NewCustomerOptions, command: Command) => {
-      const row = await withStore(
-        command,
-        (store, occasion) => addCustomer(store, { id, name, postpaid, limit }, occasion),
-        { create: true },
-      );
-      printDone(command, row, `customer ${row.id} added, ${row.payment}`);
-    });
-  customer
-    .command("list")
-    .description("List customers")
-    .action(async (_options: unknown, command: Command) => {
-      printRows(
-        command,
-        ["id", "name", "state", "payment", "limit"],
-        await withStore(command, (store) => listCustomers(store)),
-      );
-    });
+  addEntries(customer, [addCustomer, listCustomers]);
   removeCommand(customer);
-  unusualCommands(customer);
-  for (const { verb, done, state } of stateCommands) {
-    customer
-      .command(`${verb} <id>`)
-      .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a customer`)
-      .action(async (id: string, _options: unknown, command: Command) => {
-        await withStore(command, (store, occasion) => setCustomerState(store, id, state, occasion));
-        printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
-      });
-  }
+  unusualCommand(customer);
+  addEntries(customer, [releaseCustomer, blockCustomer, unblockCustomer]);
 }
 
-/** Adds `customer unusual` and `customer release`. */
-function unusualCommands(customer: Command): void {
+/** Adds `customer unusual`. */
+function unusualCommand(customer: Command): void {
   customer
     .command("unusual")
     .description(
@@ -103,13 +65,6 @@ function unusualCommands(customer: Command): void {
         else printRows(command, columns, rows);
       },
     );
-  customer
-    .command("release <id>")
-    .description("Accept new messages of a customer that is held because of unusual traffic")
-    .action(async (id: string, _options: unknown, command: Command) => {
-      await withStore(command, (store, occasion) => releaseCustomer(store, id, occasion));
-      printDone(command, { id: Number(id) }, `customer ${id} released`);
-    });
 }
 
 /** Adds `customer remove`. */
@@ -191,75 +146,12 @@ function printChanged(command: Command, card: CustomerCard, callbacks: ChangedCa
   printDone(command, { ...card, ...callbacks }, `customer ${card.id} changed${secret}`);
 }
 
-function originatorCommands(program: Command): void {
-  const originator = program
-    .command("originator")
-    .description("Originators that a customer may use: add, list, remove");
-  originator
-    .command("add <customer> <value>")
-    .description("Add an originator that a customer may use")
-    .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        addOriginator(store, customer, value, occasion),
-      );
-      printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
-    });
-  originator
-    .command("remove <customer> <value>")
-    .description("Remove an originator of a customer")
-    .action(async (customer: string, value: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        removeOriginator(store, customer, value, occasion),
-      );
-      printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
-    });
-  originator
-    .command("list")
-    .description("List originators")
-    .option(...ofCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listOriginators(store, customer));
-      printRows(command, ["customer", "value"], rows);
-    });
-}
-
 const ledgerColumns = [
   ...(["id", "at", "customer", "kind", "change", "balance", "reason", "transactionId", "reference"] as const),
 ];
 
 function creditCommands(program: Command): void {
-  const credit = program.command("credit").description("Credit of a customer: add, deduct, list, balance");
-  for (const { verb, change, text } of [
-    { verb: "add", change: addCredit, text: "Add" },
-    { verb: "deduct", change: deductCredit, text: "Deduct" },
-  ]) {
-    credit
-      .command(`${verb} <customer> <kind> <amount>`)
-      .description(`${text} credits with up to 3 decimals. Example: messenger credit ${verb} 42 SMS 100`)
-      .option("--reference <text>", "reference of the payment, such as an invoice number")
-      .action(
-        async (
-          customer: string,
-          kind: string,
-          amount: string,
-          { reference }: { readonly reference?: string },
-          command: Command,
-        ) => {
-          const row = await withStore(command, (store, occasion) =>
-            change(store, { customer, kind, amount, reference }, occasion),
-          );
-          printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
-        },
-      );
-  }
-  credit
-    .command("balance")
-    .description("List balances in credits")
-    .option(...ofCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listBalances(store, customer));
-      printRows(command, ["customer", "kind", "balance"], rows);
-    });
+  const credit = subjectCommands(program, credits);
   credit
     .command("list")
     .description(
@@ -279,7 +171,7 @@ function creditCommands(program: Command): void {
 /** Adds the commands that manage accounts. They may run beside the server. */
 export function accountCommands(program: Command): void {
   customerCommands(program);
-  userCommands(program);
-  originatorCommands(program);
+  subjectCommands(program, users);
+  subjectCommands(program, originators);
   creditCommands(program);
 }

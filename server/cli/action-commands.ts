@@ -10,8 +10,8 @@ type CommandField = Fields[string];
 /** `systemId` is `system-id`. */
 const dashed = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
-const argumentOf = ([name, { type }]: readonly [string, FieldFacts]): string =>
-  `<${dashed(name)}${type === "list" ? "..." : ""}>`;
+const argumentOf = ([name, { type, argument }]: readonly [string, FieldFacts]): string =>
+  `<${argument ?? dashed(name)}${type === "list" ? "..." : ""}>`;
 
 /** The form of a value, in the help of the command. */
 function formOf({ type, form, choices = [] }: FieldFacts): string {
@@ -44,14 +44,19 @@ async function givenIn(command: Command, keys: Fields, fields: Fields): Promise<
   const given: Record<string, Given> = {};
   for (const [index, name] of Object.keys(keys).entries())
     given[name] = command.processedArgs[index] as Given;
-  for (const [name, field] of Object.entries(fields)) given[name] = await givenBy(command, name, field);
+  for (const [name, field] of Object.entries(fields))
+    if (field.unless === undefined || given[field.unless] !== "on")
+      given[name] = await givenBy(command, name, field);
   return given;
 }
 
 async function runEntry(command: Command, entry: Entry): Promise<void> {
   const given = await givenIn(command, entry.keys, optionsOf(entry));
   if (isAction(entry)) {
-    const { row, text } = await withStore(command, (store, use) => entry.run(store, given, use));
+    const { creates = false } = entry;
+    const { row, text } = await withStore(command, (store, use) => entry.run(store, given, use), {
+      create: creates,
+    });
     if (text === undefined) printCard(command, { ...row });
     else printDone(command, row, text);
   } else if (isList(entry)) {
@@ -65,17 +70,21 @@ const optionsOf = (entry: Entry): Fields => (isAction(entry) ? entry.fields : en
 /** `inbox number add` is `add` of `inbox number`. */
 const lastWord = (name: string): string => name.slice(name.lastIndexOf(" ") + 1);
 
-/** Adds the commands of a subject: they may run beside the server. */
-export function subjectCommands(program: Command, { name, help, entries }: Subject): void {
-  const subject = program.command(lastWord(name)).description(help);
-  for (const entry of entries) {
-    if (isSubject(entry)) {
-      subjectCommands(subject, entry);
-      continue;
+/** Adds commands to a group. They may run beside the server. */
+export function addEntries(group: Command, entries: Subject["entries"]): void {
+  for (const entry of entries)
+    if (isSubject(entry)) subjectCommands(group, entry);
+    else {
+      const words = [lastWord(entry.name), ...Object.entries(entry.keys).map(argumentOf)];
+      const command = group.command(words.join(" ")).description(entry.help);
+      addOptions(command, optionsOf(entry));
+      command.action(() => runEntry(command, entry));
     }
-    const words = [lastWord(entry.name), ...Object.entries(entry.keys).map(argumentOf)];
-    const command = subject.command(words.join(" ")).description(entry.help);
-    addOptions(command, optionsOf(entry));
-    command.action(() => runEntry(command, entry));
-  }
+}
+
+/** Adds the group of commands of a subject. */
+export function subjectCommands(program: Command, { name, help, entries }: Subject): Command {
+  const group = program.command(lastWord(name)).description(help);
+  addEntries(group, entries);
+  return group;
 }

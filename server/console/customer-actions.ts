@@ -1,17 +1,18 @@
+import { addCredit, deductCredit } from "../actions/credits.js";
+import { addCustomer, blockCustomer, releaseCustomer, unblockCustomer } from "../actions/customers.js";
+import { addOriginator, removeOriginator } from "../actions/originators.js";
+import { addUser, blockUser, setPassword, unblockUser } from "../actions/users.js";
 import { removePrice, setPrice } from "../admin/coverage.js";
-import { addCredit, deductCredit } from "../admin/credits.js";
 import { changeCustomer, type CustomerOptions, onOrOff } from "../admin/customer-settings.js";
-import { addCustomer, setCustomerState } from "../admin/customers.js";
-import { addOriginator, removeOriginator } from "../admin/originators.js";
 import { setTubeUser } from "../admin/tube.js";
-import { addUser, setPassword, setUserState, type UserPassword } from "../admin/users.js";
+import type { Action } from "../actions/action.js";
 import type { Store } from "../ports/store.js";
 import { shownSettings } from "./customer-forms.js";
+import type { Place } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
 import type { CustomerTab } from "./customer-frame.js";
 import { changeAction, type Danger, idOf, part } from "../web/page.js";
-import { unusualActions } from "./unusual-traffic.js";
-import type { ActionRoute, Visit } from "./visit.js";
+import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
 
 const required = (form: Values, name: string): string => textOf(form, name) ?? "";
 
@@ -26,90 +27,20 @@ const ofCustomer = (path: string, tab: CustomerTab, done: string, danger?: Dange
   back: to(tab),
 });
 
-/** What blocking does. */
-const blocks = {
-  customer: {
-    button: "Block the customer",
-    text: "Calls of its users and keys are refused at once. Accepted messages are still sent.",
-  },
-  user: {
-    button: "Block the user",
-    text: "Calls of this user and its keys are refused at once. Accepted messages are still sent.",
-  },
-} as const;
-
-function stateActions(store: Store): readonly ActionRoute[] {
-  return (["block", "unblock"] as const).flatMap((verb) => {
-    const state = verb === "block" ? "blocked" : "active";
-    const dangerOf = (what: keyof typeof blocks): Danger | undefined =>
-      verb === "block" ? blocks[what] : undefined;
-    const ofUser = ofCustomer(`users/${verb}`, "users", `The user was ${verb}ed.`, dangerOf("user"));
-    return [
-      changeAction(ofCustomer(verb, "", `The customer was ${verb}ed.`, dangerOf("customer")), async (visit) =>
-        setCustomerState(store, idOf(visit), state, visit),
-      ),
-      changeAction(ofUser, async (visit, form) =>
-        setUserState(store, idOf(visit), required(form, "name"), state, visit),
-      ),
-    ];
+/** An action on the customer of the path. */
+export const customerAction = <R extends object>(
+  store: Store,
+  action: Action<R>,
+  path: string,
+  tab: CustomerTab,
+  place: Partial<Place<Visit, R>> = {},
+): ActionRoute =>
+  operatorAction(store, action, {
+    ...place,
+    path: `/customers/:id/${path}`,
+    back: to(tab),
+    given: (visit, form) => ({ customer: idOf(visit), ...place.given?.(visit, form) }),
   });
-}
-
-/** Passwords keep their spaces. */
-const userOf = (visit: Visit, form: Values): UserPassword => ({
-  customer: idOf(visit),
-  name: required(form, "name"),
-  password: form.get("password") ?? "",
-  rule: "chosen",
-});
-
-function userActions(store: Store): readonly ActionRoute[] {
-  return [
-    changeAction(ofCustomer("users/add", "users", "The user was added."), async (visit, form) =>
-      addUser(store, userOf(visit, form), visit),
-    ),
-    changeAction(ofCustomer("users/password", "users", "The password was replaced."), async (visit, form) =>
-      setPassword(store, userOf(visit, form), visit),
-    ),
-    changeAction(ofCustomer("users/provider", "users", "The provider was changed."), async (visit, form) => {
-      const provider = required(form, "provider");
-      await setTubeUser(store, idOf(visit), required(form, "name"), { provider }, visit);
-    }),
-  ];
-}
-
-function originatorActions(store: Store): readonly ActionRoute[] {
-  return [
-    changeAction(ofCustomer("originators/add", "users", "The originator was added."), async (visit, form) =>
-      addOriginator(store, idOf(visit), required(form, "value"), visit),
-    ),
-    changeAction(
-      ofCustomer("originators/remove", "users", "The originator was removed.", {
-        button: "Remove the originator",
-        text: "Calls with this originator are refused at once.",
-      }),
-      async (visit, form) => removeOriginator(store, idOf(visit), form.get("value") ?? "", visit),
-    ),
-  ];
-}
-
-function creditActions(store: Store): readonly ActionRoute[] {
-  const danger = {
-    button: "Deduct the credit",
-    text: "The balance is lower at once. The ledger keeps the deduction with its reference.",
-  };
-  const credits = [
-    { verb: "add", change: addCredit, done: "The credit was added.", danger: undefined },
-    { verb: "deduct", change: deductCredit, done: "The credit was deducted.", danger },
-  ] as const;
-  return credits.map(({ verb, change, done, danger: asked }) =>
-    changeAction(ofCustomer(`credit/${verb}`, "ledger", done, asked), async (visit, form) => {
-      const [kind, amount] = [required(form, "kind"), required(form, "amount")];
-      const input = { customer: idOf(visit), kind, amount, reference: textOf(form, "reference") };
-      await change(store, input, visit);
-    }),
-  );
-}
 
 function priceActions(store: Store): readonly ActionRoute[] {
   return [
@@ -142,31 +73,29 @@ function changesOf(values: Values): CustomerOptions {
 
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
-    {
+    operatorAction(store, addCustomer, {
       path: "/customers/add",
-      role: "admin",
-      identity: "recent",
-      done: "The customer was added.",
       back: () => "/customers",
-      run: async (visit, form) => {
-        const input = {
-          id: required(form, "id"),
-          name: required(form, "name"),
-          postpaid: form.get("postpaid") === "on",
-          limit: textOf(form, "limit"),
-        };
-        await addCustomer(store, input, visit);
-        return to("")({ id: input.id });
-      },
-    },
+      shown: ({ id }) => to("")({ id: String(id) }),
+    }),
     changeAction(ofCustomer("change", "settings", "The settings were changed."), async (visit, form) =>
       changeCustomer(store, idOf(visit), changesOf(form), visit),
     ),
-    ...stateActions(store),
-    ...userActions(store),
-    ...originatorActions(store),
-    ...creditActions(store),
+    customerAction(store, blockCustomer, "block", ""),
+    customerAction(store, blockUser, "users/block", "users"),
+    customerAction(store, unblockCustomer, "unblock", ""),
+    customerAction(store, unblockUser, "users/unblock", "users"),
+    customerAction(store, addUser, "users/add", "users"),
+    customerAction(store, setPassword, "users/password", "users"),
+    changeAction(ofCustomer("users/provider", "users", "The provider was changed."), async (visit, form) => {
+      const provider = required(form, "provider");
+      await setTubeUser(store, idOf(visit), required(form, "name"), { provider }, visit);
+    }),
+    customerAction(store, addOriginator, "originators/add", "users"),
+    customerAction(store, removeOriginator, "originators/remove", "users"),
+    customerAction(store, addCredit, "credit/add", "ledger"),
+    customerAction(store, deductCredit, "credit/deduct", "ledger"),
     ...priceActions(store),
-    ...unusualActions(store),
+    customerAction(store, releaseCustomer, "release", ""),
   ];
 }

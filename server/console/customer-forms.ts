@@ -1,28 +1,16 @@
 import { type CustomerCard, customerSettings, onOrOff, typedText } from "../admin/customer-settings.js";
-import type { UserRow } from "../admin/users.js";
-import { shortestChosenPassword } from "../domain/accounts/common-passwords.js";
-import { creditKinds } from "../domain/credit/balance.js";
+import { addCredit, deductCredit } from "../actions/credits.js";
+import { addCustomer, blockCustomer, unblockCustomer } from "../actions/customers.js";
+import { addOriginator } from "../actions/originators.js";
+import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../actions/users.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
 import type { Cell, Choice, Field, Form } from "../web/view.js";
 
-export const customerForm: Form = {
-  action: "/customers/add",
-  button: "Add the customer",
+export const customerForm = actionForm(addCustomer, "/customers/add", {
   caption: "Add a customer",
   folded: true,
   primary: true,
-  fields: [
-    { name: "id", label: "Number", type: "text", required: true, width: "short" },
-    { name: "name", label: "Name", type: "text", required: true, width: "medium" },
-    { name: "postpaid", label: "Postpaid", type: "checkbox" },
-    {
-      name: "limit",
-      label: "Credit limit",
-      type: "text",
-      width: "short",
-      hint: "of a postpaid customer; empty: none",
-    },
-  ],
-};
+});
 
 /** Settings in the form of a customer. */
 export const shownSettings = customerSettings.filter(({ label }) => label !== undefined);
@@ -43,52 +31,23 @@ export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
   };
 }
 
-export function stateForm(id: string, state: CustomerCard["state"]): Form {
-  return state === "active"
-    ? { action: `/customers/${id}/block`, button: "Block the customer", fields: [], danger: true }
-    : { action: `/customers/${id}/unblock`, button: "Unblock the customer", fields: [] };
-}
+export const stateForm = (id: string, state: CustomerCard["state"]): Form =>
+  state === "active"
+    ? actionButton(blockCustomer, `/customers/${id}/block`)
+    : actionButton(unblockCustomer, `/customers/${id}/unblock`);
 
 export function creditForm(id: string, verb: "add" | "deduct"): Form {
-  const button = verb === "add" ? "Add credit" : "Deduct credit";
-  return {
-    action: `/customers/${id}/credit/${verb}`,
-    button,
-    caption: button,
+  const action = verb === "add" ? addCredit : deductCredit;
+  return actionForm(action, `/customers/${id}/credit/${verb}`, {
+    caption: action.button,
     icon: verb === "add" ? "coins" : "undo-2",
     folded: true,
-    danger: verb === "deduct",
-    fields: [
-      { name: "kind", label: "Kind", type: "select", value: "SMS", options: creditKinds, width: "short" },
-      {
-        name: "amount",
-        label: "Credits",
-        type: "text",
-        required: true,
-        width: "short",
-        hint: "up to 3 decimals",
-      },
-      { name: "reference", label: "Reference", type: "text", hint: "of the payment", width: "medium" },
-    ],
-  };
+    values: { kind: "SMS" },
+  });
 }
 
-const newPassword: Field = {
-  name: "password",
-  label: "Password",
-  type: "password",
-  required: true,
-  autocomplete: "new-password",
-  hint: `at least ${shortestChosenPassword} characters, and not a common one`,
-};
-
-export const userForm = (id: string): Form => ({
-  action: `/customers/${id}/users/add`,
-  button: "Add the user",
-  caption: "Add a user",
-  folded: true,
-  fields: [{ name: "name", label: "Name", type: "text", required: true }, newPassword],
-});
+export const userForm = (id: string): Form =>
+  actionForm(addUser, `/customers/${id}/users/add`, { caption: "Add a user", folded: true });
 
 const ofUser = (name: string): Field => ({ name: "name", label: "", type: "hidden", value: name });
 
@@ -114,32 +73,22 @@ export function providerForm(
 /** Forms in the row of a user. */
 export function userRowForms(id: string, { name, state }: UserRow): readonly Cell[] {
   const place = `/customers/${id}/users`;
-  const hidden = ofUser(name);
-  const blocked = state === "blocked";
-  const access: Form = {
-    action: `${place}/${blocked ? "unblock" : "block"}`,
-    button: blocked ? "Unblock" : "Block",
-    fields: [hidden],
-    danger: !blocked,
-  };
-  const replace: Form = {
-    action: `${place}/password`,
-    button: "Replace",
-    fields: [hidden, newPassword],
-  };
+  const access =
+    state === "blocked"
+      ? actionButton(unblockUser, `${place}/unblock`, { name })
+      : actionButton(blockUser, `${place}/block`, { name });
+  const replace = actionButton(setPassword, `${place}/password`, { name }, { names: ["password"] });
   return [
     { text: "", form: access },
     { text: "", form: replace },
   ];
 }
 
-export const originatorForm = (id: string): Form => ({
-  action: `/customers/${id}/originators/add`,
-  button: "Add the originator",
-  caption: "Add an originator",
-  folded: true,
-  fields: [{ name: "value", label: "Originator", type: "text", required: true }],
-});
+export const originatorForm = (id: string): Form =>
+  actionForm(addOriginator, `/customers/${id}/originators/add`, {
+    caption: "Add an originator",
+    folded: true,
+  });
 
 export const priceForm = (id: string): Form => ({
   action: `/customers/${id}/prices/set`,

@@ -1,6 +1,6 @@
 import { addApiKey, type ApiKeyRow, listApiKeys, revokeApiKey } from "../actions/api-keys.js";
 import { mayChange } from "../actions/rights.js";
-import { listUsers } from "../admin/users.js";
+import { usersOf } from "../actions/users.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame, customerText } from "./customer-frame.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
@@ -37,7 +37,7 @@ async function keysPage(store: Store, visit: Visit): Promise<Page> {
       button: ({ user, name }) => actionButton(revokeApiKey, `${place}/revoke`, { user, name }),
     },
   });
-  const users = changes ? (await listUsers(store, id)).map(({ name }) => name) : [];
+  const users = changes ? (await usersOf(store, card.id)).map(({ name }) => name) : [];
   const form = actionForm(addApiKey, `${place}/add`, {
     caption: "Add an API key",
     icon: "key-round",

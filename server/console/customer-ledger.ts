@@ -1,4 +1,5 @@
-import { latestLedger, type LedgerRow, listBalances } from "../admin/credits.js";
+import { balancesOf } from "../actions/credits.js";
+import { latestLedger, type LedgerRow } from "../admin/ledger.js";
 import { counted } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
@@ -34,7 +35,7 @@ async function balanceCard(
   id: number,
   { mayChange, isAdding }: Readonly<Record<"mayChange" | "isAdding", boolean>>,
 ): Promise<Section> {
-  const rows = (await listBalances(store, String(id))).map(({ kind, balance }): readonly Cell[] => [
+  const rows = (await balancesOf(store, id)).map(({ kind, balance }): readonly Cell[] => [
     { text: kind },
     amountCell(balance),
   ]);

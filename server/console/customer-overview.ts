@@ -1,4 +1,4 @@
-import { listBalances } from "../admin/credits.js";
+import { balancesOf } from "../actions/credits.js";
 import type { CustomerCard } from "../admin/customer-settings.js";
 import { outcomesOf } from "../domain/usage/traffic.js";
 import { dayLength } from "../domain/usage/usage.js";
@@ -29,7 +29,7 @@ function outcomesCard(today: Day | undefined): Section {
 function tilesOf(
   id: number,
   days: readonly Day[],
-  balances: Awaited<ReturnType<typeof listBalances>>,
+  balances: Awaited<ReturnType<typeof balancesOf>>,
   lasts: Cell | undefined,
 ): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
@@ -85,7 +85,7 @@ function usageCard(days: readonly Day[], width: Section["width"]): Section {
 async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const card: CustomerCard = await customerCard(store, visit);
   const days = await daysOf(store, card.id, visit.now, shownDays);
-  const balances = await listBalances(store, String(card.id));
+  const balances = await balancesOf(store, card.id);
   const sms = (await store.accounts.balances(card.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
   const lasts = await lastsCell(store, { customer: card.id, balance: sms }, visit.now);
   const { attention, sections } = await unusualOf(store, card, visit);

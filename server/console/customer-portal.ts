@@ -1,50 +1,46 @@
-import { inviteUser, listPortalUsers, type PortalUserRow, setPortalRole } from "../admin/portal-users.js";
-import { portalRoles } from "../domain/accounts/portal-users.js";
+import {
+  type InvitationRow,
+  inviteUser,
+  listPortalUsers,
+  type PortalUserRow,
+  setPortalRole,
+} from "../actions/portal-users.js";
+import { mayChange } from "../actions/rights.js";
 import type { Store } from "../ports/store.js";
-import { textOf, type Values } from "../web/form.js";
-import { changeAction, idOf, part, onceText } from "../web/page.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
+import { onceText } from "../web/page.js";
 import { accessPill, invitationCell } from "../web/states.js";
 import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
+import { customerAction } from "./customer-actions.js";
 import { customerText } from "./customer-frame.js";
 import { type ActionRoute, hasRole, type Visit } from "./visit.js";
 
 /** Who of a customer may log in at the portal, and invitations to it. */
 
-const inviteForm = (id: string): Form => ({
-  action: `/customers/${id}/portal-users/invite`,
-  button: "Invite to the portal",
-  caption: "Invite a user to the portal",
-  icon: "user",
-  folded: true,
-  fields: [
-    {
-      name: "name",
-      label: "User",
-      type: "text",
-      required: true,
-      width: "medium",
-      hint: "a user that exists gets the role, for its programs too, when the link is used",
+const inviteForm = (id: string): Form =>
+  actionForm(inviteUser, `/customers/${id}/portal-users/invite`, {
+    button: "Invite to the portal",
+    caption: "Invite a user to the portal",
+    icon: "user",
+    folded: true,
+    fields: {
+      name: { hint: "a user that exists gets the role, for its programs too, when the link is used" },
+      role: { value: "owner", width: "short" },
     },
-    { name: "role", label: "Role", type: "select", options: portalRoles, value: "owner", width: "short" },
-  ],
-});
+  });
 
-function roleForm(id: string, { name, role, invitedRole }: PortalUserRow): Form {
-  const options = [...portalRoles, "none"];
-  return {
-    action: `/customers/${id}/portal-users/role`,
-    button: "Change",
-    fields: [
-      { name: "name", label: "", type: "hidden", value: name },
-      { name: "role", label: "Role", type: "select", options, value: role ?? invitedRole ?? "none" },
-    ],
-  };
-}
+const roleForm = (id: string, { name, role, invitedRole }: PortalUserRow): Form =>
+  actionButton(
+    setPortalRole,
+    `/customers/${id}/portal-users/role`,
+    { name },
+    { names: ["role"], values: { role: role ?? invitedRole ?? "none" } },
+  );
 
 /** Users who may log in at the portal. */
 export async function portalCard(store: Store, id: string, visit: Visit): Promise<Section> {
-  const mayChange = hasRole(visit, "admin");
-  const users = (await listPortalUsers(store, id, visit.now)).filter(
+  const changes = mayChange(inviteUser.may, visit.caller);
+  const users = (await listPortalUsers.rows(store, { customer: id }, visit)).filter(
     ({ role, invitedUntil }) => role !== null || invitedUntil !== null,
   );
   const rows = users.map((user): readonly Cell[] => [
@@ -53,16 +49,9 @@ export async function portalCard(store: Store, id: string, visit: Visit): Promis
     { text: user.role ?? "none" },
     { text: user.totp ? "asked for" : "no" },
     invitationCell(user),
-    ...(mayChange ? [{ text: "", form: roleForm(id, user) }] : []),
+    ...(changes ? [{ text: "", form: roleForm(id, user) }] : []),
   ]);
-  const columns = [
-    "User",
-    "State",
-    "Role",
-    "One-time code",
-    "Invited until",
-    ...(mayChange ? ["Action"] : []),
-  ];
+  const columns = ["User", "State", "Role", "One-time code", "Invited until", ...(changes ? ["Action"] : [])];
   const empty = {
     icon: "users",
     title: "Nobody uses the portal",
@@ -72,28 +61,23 @@ export async function portalCard(store: Store, id: string, visit: Visit): Promis
   return {
     heading: "Portal",
     tables: [{ caption: "Users of the portal", columns, rows, empty }],
-    forms: mayChange ? [inviteForm(id)] : [],
+    forms: changes ? [inviteForm(id)] : [],
     links: hasRole(visit, "support") ? look : [],
   };
 }
 
-const toUsers: ActionRoute["back"] = ({ id = "" }) => `/customers/${part(id)}/users`;
-
-async function invite(
-  store: Store,
-  portalUrl: () => string | undefined,
-  visit: Visit,
-  form: Values,
-): Promise<Page> {
-  const customer = await customerText(store, visit);
-  const input = { customer: idOf(visit), name: textOf(form, "name") ?? "", role: textOf(form, "role") ?? "" };
-  const { path, expires, name, role } = await inviteUser(store, input, visit);
+/** The invitation, which is not shown again. */
+function invitationPage(
+  { name, role, expires, path, customer: id }: InvitationRow,
+  customer: string,
+  portalUrl: string | undefined,
+): Page {
   const facts = [
     { name: "Customer", text: customer },
     { name: "User", text: name },
     { name: "Role", text: role },
     { name: "Valid until", ...timeCell(expires), exact: true },
-    { name: "Address", text: `${portalUrl() ?? ""}${path}`, layout: "code" as const },
+    { name: "Address", text: `${portalUrl ?? ""}${path}`, layout: "code" as const },
   ];
   return {
     title: "Invitation",
@@ -102,7 +86,7 @@ async function invite(
       icon: "key-round",
       what: "Copy the address now",
       text:
-        portalUrl() === undefined
+        portalUrl === undefined
           ? `${onceText} This server has no portal: serve it with --portal.`
           : `${onceText} Whoever has it chooses the password of the user, who has the role from then on.`,
     },
@@ -110,7 +94,7 @@ async function invite(
       {
         heading: "Invitation",
         facts: [{ caption: "Invitation", facts }],
-        links: [{ text: "Back", href: toUsers(visit.params) }],
+        links: [{ text: "Back", href: `/customers/${id}/users` }],
       },
     ],
   };
@@ -118,26 +102,10 @@ async function invite(
 
 export function portalActions(store: Store, portalUrl: () => string | undefined): readonly ActionRoute[] {
   return [
-    {
-      path: "/customers/:id/portal-users/invite",
-      role: "admin",
-      identity: "recent",
-      done: "The user was invited.",
-      back: toUsers,
-      run: (visit, form) => invite(store, portalUrl, visit, form),
-    },
-    changeAction(
-      {
-        path: "/customers/:id/portal-users/role",
-        role: "admin",
-        identity: "recent",
-        done: "The role was changed.",
-        back: toUsers,
-      },
-      async (visit, form) => {
-        const [name, role] = [textOf(form, "name") ?? "", textOf(form, "role") ?? ""];
-        await setPortalRole(store, { customer: idOf(visit), name, role }, "operator", visit);
-      },
-    ),
+    customerAction(store, inviteUser, "portal-users/invite", "users", {
+      ownerOf: (visit) => customerText(store, visit),
+      shown: (row, _visit, customer) => invitationPage(row, customer, portalUrl()),
+    }),
+    customerAction(store, setPortalRole, "portal-users/role", "users"),
   ];
 }

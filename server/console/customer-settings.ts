@@ -1,7 +1,8 @@
 import { listPrices } from "../admin/coverage.js";
 import { type CustomerCard, customerSettings } from "../admin/customer-settings.js";
-import { listOriginators } from "../admin/originators.js";
-import { listUsers } from "../admin/users.js";
+import { listOriginators, removeOriginator } from "../actions/originators.js";
+import { mayChange } from "../actions/rights.js";
+import { addUser, usersOf } from "../actions/users.js";
 import type { Store } from "../ports/store.js";
 import { noProvider, providerOf } from "../domain/delivery/links.js";
 import { portalCard } from "./customer-portal.js";
@@ -16,6 +17,8 @@ import {
   userRowForms,
 } from "./customer-forms.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
+import { actionButton } from "../web/action-forms.js";
+import { listedTable } from "../web/listed.js";
 import { accessPill } from "../web/states.js";
 import {
   type Cell,
@@ -60,19 +63,19 @@ const labels = new Map<string, string>([
 async function settingsPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const names = (Object.keys(card) as (keyof CustomerCard)[]).filter((name) => name !== "id");
-  const mayChange = hasRole(visit, "admin");
+  const changes = hasRole(visit, "admin");
   const facts = names
-    .filter((name) => !mayChange || otherLabels[name] !== undefined)
+    .filter((name) => !changes || otherLabels[name] !== undefined)
     .map((name) => ({ name: labels.get(name) ?? name, ...factCell(card, name) }));
   const id = String(card.id);
   return {
     ...customerFrame(card, "settings"),
-    actions: mayChange ? [stateForm(id, card.state)] : [],
+    actions: changes ? [stateForm(id, card.state)] : [],
     sections: [
-      ...(mayChange ? [{ heading: "Change", width: 8 as const, forms: [changeForm(id, card)] }] : []),
+      ...(changes ? [{ heading: "Change", width: 8 as const, forms: [changeForm(id, card)] }] : []),
       {
-        heading: mayChange ? "Other settings" : "Settings",
-        width: mayChange ? 4 : 6,
+        heading: changes ? "Other settings" : "Settings",
+        width: changes ? 4 : 6,
         facts: [{ caption: "Settings", facts }],
       },
     ],
@@ -112,30 +115,30 @@ async function providersOf({ links, tube }: Store, customerId: number): Promise<
 }
 
 /** Links that messages of a user prefer. */
-function providerCell(id: string, name: string, { choices, ofUser }: Providers, mayChange: boolean): Cell {
+function providerCell(id: string, name: string, { choices, ofUser }: Providers, changes: boolean): Cell {
   const chosen = ofUser.get(name) ?? noProvider;
   const text = choices.find(({ value }) => value === chosen)?.text ?? "";
-  return mayChange ? { text, form: providerForm(id, { name, providers: choices, chosen }) } : { text };
+  return changes ? { text, form: providerForm(id, { name, providers: choices, chosen }) } : { text };
 }
 
-async function userCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
+async function userCard(store: Store, id: string, changes: boolean): Promise<Section> {
   const providers = await providersOf(store, Number(id));
-  const rows = (await listUsers(store, id)).map((user): readonly Cell[] => [
+  const rows = (await usersOf(store, Number(id))).map((user): readonly Cell[] => [
     { text: user.name },
     { text: "", pill: accessPill(user.state) },
     { text: user.inboxActive ? "on" : "off" },
-    ...(providers === undefined ? [] : [providerCell(id, user.name, providers, mayChange)]),
-    ...(mayChange ? userRowForms(id, user) : []),
+    ...(providers === undefined ? [] : [providerCell(id, user.name, providers, changes)]),
+    ...(changes ? userRowForms(id, user) : []),
   ]);
   const preference = providers === undefined ? [] : ["Prefers"];
-  const columns = ["User", "State", "Inbox", ...preference, ...(mayChange ? ["Access", "Password"] : [])];
+  const columns = ["User", "State", "Inbox", ...preference, ...(changes ? ["Access", "Password"] : [])];
   const empty = {
     icon: "user",
     title: "There is no user",
     text: "Programs of the customer log in as users.",
   } as const;
   const table = { caption: "Users of the customer", columns, rows, empty };
-  return { heading: "Users", tables: [table], forms: mayChange ? [userForm(id)] : [] };
+  return { heading: "Users", tables: [table], forms: changes ? [userForm(id)] : [] };
 }
 
 const removeForm = (action: string, values: Readonly<Record<string, string>>): Form => ({
@@ -145,46 +148,50 @@ const removeForm = (action: string, values: Readonly<Record<string, string>>): F
   fields: Object.entries(values).map(([name, value]) => ({ name, label: "", type: "hidden", value })),
 });
 
-async function originatorCard(store: Store, id: string, mayChange: boolean): Promise<Section> {
-  const action = `/customers/${id}/originators/remove`;
-  const rows = (await listOriginators(store, id)).map(({ value }): readonly Cell[] => [
-    { text: value },
-    ...(mayChange ? [{ text: "", form: removeForm(action, { value }) }] : []),
-  ]);
-  const columns = ["Originator", ...(mayChange ? ["Action"] : [])];
-  const table = { caption: "Originators of the customer", columns, rows, empty: "There is no originator." };
-  return { heading: "Originators", tables: [table], forms: mayChange ? [originatorForm(id)] : [] };
+async function originatorCard(store: Store, id: string, visit: Visit): Promise<Section> {
+  const changes = mayChange(removeOriginator.may, visit.caller);
+  const path = `/customers/${id}/originators/remove`;
+  const rows = await listOriginators.rows(store, { customer: id }, visit);
+  const table = listedTable(rows, [["Originator", "value"]], {
+    caption: "Originators of the customer",
+    empty: "There is no originator.",
+    action: changes && {
+      heading: "Action",
+      button: ({ value }) => actionButton(removeOriginator, path, { value }),
+    },
+  });
+  return { heading: "Originators", tables: [table], forms: changes ? [originatorForm(id)] : [] };
 }
 
 async function usersPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
+  const id = String(card.id);
   return {
     ...customerFrame(card, "users"),
     sections: [
-      await userCard(store, id, mayChange),
+      await userCard(store, id, mayChange(addUser.may, visit.caller)),
       await portalCard(store, id, visit),
-      await originatorCard(store, id, mayChange),
+      await originatorCard(store, id, visit),
     ],
   };
 }
 
 async function pricesPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const [id, mayChange] = [String(card.id), hasRole(visit, "admin")];
+  const [id, changes] = [String(card.id), hasRole(visit, "admin")];
   const action = `/customers/${id}/prices/remove`;
   const rows = (await listPrices(store, id, visit)).map(({ prefix, price, from }): readonly Cell[] => [
     { text: prefix },
     numberCell(price ?? "not covered"),
     { text: from ?? "" },
-    ...(mayChange ? [{ text: "", form: removeForm(action, { prefix, from: from ?? "" }) }] : []),
+    ...(changes ? [{ text: "", form: removeForm(action, { prefix, from: from ?? "" }) }] : []),
   ]);
-  const columns = ["Prefix", "Credits per part", "First day", ...(mayChange ? ["Action"] : [])];
+  const columns = ["Prefix", "Credits per part", "First day", ...(changes ? ["Action"] : [])];
   const empty = "The general prices apply.";
   const table = { caption: "Prices of the customer", columns, rows, empty };
   return {
     ...customerFrame(card, "prices"),
-    sections: [{ heading: "Prices", tables: [table], forms: mayChange ? [priceForm(id)] : [] }],
+    sections: [{ heading: "Prices", tables: [table], forms: changes ? [priceForm(id)] : [] }],
   };
 }
 

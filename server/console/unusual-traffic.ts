@@ -1,12 +1,13 @@
 import type { CustomerCard } from "../admin/customer-settings.js";
-import { releaseCustomer } from "../admin/customers.js";
+import { releaseCustomer } from "../actions/customers.js";
+import { mayChange } from "../actions/rights.js";
 import { listUnusual, type UnusualRow } from "../admin/unusual-traffic.js";
 import { overAfter, type UnusualKind } from "../domain/unusual/unusual.js";
 import type { Store } from "../ports/store.js";
 import { shownTime } from "../web/times.js";
-import { changeAction, idOf, part } from "../web/page.js";
+import { actionButton } from "../web/action-forms.js";
 import { type Attention, type Cell, type Form, type Section, type Table, timeCell } from "../web/view.js";
-import { type ActionRoute, hasRole, type Visit } from "./visit.js";
+import type { Visit } from "./visit.js";
 
 /** Days of unusual traffic on a page, and rows of its table. */
 const shown = { days: "30", limit: "200" };
@@ -79,19 +80,6 @@ export async function unusualOf(
 
 /** The button that releases a customer that is held. */
 export function releaseForms({ id, heldSince }: CustomerCard, visit: Visit): readonly Form[] {
-  if (heldSince === null || !hasRole(visit, "support")) return [];
-  return [{ action: `/customers/${id}/release`, button: "Release the customer", fields: [] }];
-}
-
-export function unusualActions(store: Store): readonly ActionRoute[] {
-  const route = {
-    ...({ path: "/customers/:id/release", role: "support" } as const),
-    done: "The customer may send again.",
-    back: ({ id = "" }) => `/customers/${part(id)}`,
-    danger: {
-      button: "Release the customer",
-      text: "New messages are accepted at once. The same unusual traffic holds the customer again only after a day without it.",
-    },
-  };
-  return [changeAction(route, (visit) => releaseCustomer(store, idOf(visit), visit))];
+  if (heldSince === null || !mayChange(releaseCustomer.may, visit.caller)) return [];
+  return [actionButton(releaseCustomer, `/customers/${id}/release`, {}, { danger: false })];
 }

@@ -27,5 +27,8 @@ export const shownNumber = (visit: Visit): ((number: string) => string) =>
   seesNumbers(visit) ? (number) => number : maskedPhone;
 
 /** An action in the console. */
-export const operatorAction = (store: Store, action: Action, place: Place<Visit>): ActionRoute =>
-  actionRoute(store, action, action.may.operator, place);
+export const operatorAction = <R extends object>(
+  store: Store,
+  action: Action<R>,
+  place: Place<Visit, R>,
+): ActionRoute => actionRoute(store, action, action.may.operator, place);

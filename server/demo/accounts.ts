@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Use } from "../actions/action.js";
 import { addApiKey, revokeApiKey } from "../actions/api-keys.js";
 import { keyScopes } from "../domain/accounts/api-keys.js";
-import { addCredit } from "../admin/credits.js";
-import { addCustomer } from "../admin/customers.js";
+import { addCredit } from "../actions/credits.js";
+import { addCustomer } from "../actions/customers.js";
+import { addOriginator } from "../actions/originators.js";
+import { inviteUser } from "../actions/portal-users.js";
+import { setPassword } from "../actions/users.js";
+import { acceptInvitation } from "../admin/invitations.js";
 import type { Occasion } from "../admin/occasion.js";
 import { addOperator, setOperatorPassword } from "../admin/operators.js";
-import { addOriginator } from "../admin/originators.js";
-import { acceptInvitation, inviteUser } from "../admin/portal-users.js";
 import { Refusal } from "../admin/refusal.js";
-import { setPassword } from "../admin/users.js";
 import type { Store } from "../ports/store.js";
 
 /** A customer of the demo. */
@@ -68,26 +69,26 @@ export async function missingCustomers({
 export async function addDemoCustomers(
   store: Store,
   customers: readonly DemoCustomer[],
-  occasion: Occasion,
+  use: Use,
 ): Promise<void> {
   for (const { id, name, originator, credit } of customers) {
     const customer = String(id);
-    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, occasion);
-    await addOriginator(store, customer, originator, occasion);
-    await addCredit(store, { customer, kind: "SMS", amount: credit }, occasion);
-    await addCredit(store, { customer, kind: "MMS", amount: "100" }, occasion);
+    await addCustomer.run(store, { id: customer, name }, use);
+    await addOriginator.run(store, { customer, value: originator }, use);
+    await addCredit.run(store, { customer, kind: "SMS", amount: credit }, use);
+    await addCredit.run(store, { customer, kind: "MMS", amount: "100" }, use);
   }
 }
 
 const newPassword = (): string => randomBytes(12).toString("base64url");
 
 /** A new password of the owner, who accepts an invitation, and of its programs. */
-async function logInOf(store: Store, { id }: DemoCustomer, occasion: Occasion): Promise<string> {
+async function logInOf(store: Store, { id }: DemoCustomer, use: Use): Promise<string> {
   const [customer, password] = [String(id), newPassword()];
-  const { path } = await inviteUser(store, { customer, name: demoName, role: "owner" }, occasion);
-  const token = path.slice(path.lastIndexOf("/") + 1);
-  await acceptInvitation(store, { token, password }, { address: "127.0.0.1", now: occasion.now });
-  await setPassword(store, { customer, name: demoName, password }, occasion);
+  const { row } = await inviteUser.run(store, { customer, name: demoName, role: "owner" }, use);
+  const token = row.path.slice(row.path.lastIndexOf("/") + 1);
+  await acceptInvitation(store, { token, password }, { address: "127.0.0.1", now: use.now });
+  await setPassword.run(store, { customer, name: demoName, password }, use);
   return password;
 }
 

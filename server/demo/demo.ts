@@ -1,6 +1,5 @@
 import type { Use } from "../actions/action.js";
 import { newLink } from "../admin/links.js";
-import type { Occasion } from "../admin/occasion.js";
 import { newRoute } from "../actions/routes.js";
 import type { DeliverySetup } from "../config/config-file.js";
 import { Refusal } from "../admin/refusal.js";
@@ -51,10 +50,10 @@ async function fill(
   store: Store,
   { setup: { links, routes }, report }: Pick<DemoOptions, "setup" | "report">,
   customers: readonly DemoCustomer[],
-  { by, now }: Occasion,
+  { by, now, caller }: Use,
 ): Promise<void> {
   const weekAgo = now - 7 * 24 * 3_600_000;
-  await addDemoCustomers(store, customers, { by, now: weekAgo });
+  await addDemoCustomers(store, customers, { by, now: weekAgo, caller });
   await store.links.configure(links, routes, by, weekAgo);
   await fillWeek(store, { now, report });
 }

@@ -1,4 +1,6 @@
-import { portalPasswordOf } from "../admin/users.js";
+import { auditNameOf } from "../actions/audit-names.js";
+import { setPassword } from "../actions/users.js";
+import { portalPasswordOf } from "../admin/passwords.js";
 import { Refusal } from "../admin/refusal.js";
 import { type Enrolment, enrolmentProof, isEnrolmentProof, offeredSecret } from "../credentials/enrolment.js";
 import { hashPassword } from "../credentials/hash.js";
@@ -91,7 +93,7 @@ async function changePassword(store: Store, visit: Visit, form: Values): Promise
   const { user, tokenHash } = userOf(visit);
   const hash = await hashPassword(portalPasswordOf(form.get("password") ?? "", user));
   const subject = { customer: visit.customer, user };
-  const { portal } = recorded(store, visit, { action: "user password", subject });
+  const { portal } = recorded(store, visit, { action: auditNameOf(setPassword.name), subject });
   await portal.setPassword(tokenHash, hash);
 }
 

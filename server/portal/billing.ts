@@ -1,4 +1,5 @@
-import { latestLedger, type LedgerRow, listBalances } from "../admin/credits.js";
+import { balancesOf } from "../actions/credits.js";
+import { latestLedger, type LedgerRow } from "../admin/ledger.js";
 import { Refusal } from "../admin/refusal.js";
 import { type Statement, statementOf } from "../admin/statement.js";
 import { counted } from "../admin/values.js";
@@ -116,7 +117,7 @@ async function entriesTable(store: Store, visit: Visit, chosen: Chosen): Promise
 
 async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   const chosen = chosenIn(visit);
-  const balances = await listBalances(store, customerText(visit));
+  const balances = await balancesOf(store, visit.customer);
   return {
     title: "Billing",
     tabs: billingTabs("/billing"),

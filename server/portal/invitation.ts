@@ -1,4 +1,4 @@
-import { acceptInvitation, openInvitation } from "../admin/portal-users.js";
+import { acceptInvitation, openInvitation } from "../admin/invitations.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { type Invitation, shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";

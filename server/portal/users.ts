@@ -1,19 +1,27 @@
-import { inviteUser, listPortalUsers, type PortalUserRow, setPortalRole } from "../admin/portal-users.js";
+import {
+  type InvitationRow,
+  inviteUser,
+  listPortalUsers,
+  type PortalUserRow,
+  setPortalRole,
+} from "../actions/portal-users.js";
+import { mayChange } from "../actions/rights.js";
+import { blockUser, setPassword, unblockUser } from "../actions/users.js";
 import { Refusal } from "../admin/refusal.js";
-import { removePassword, setPassword, setUserState } from "../admin/users.js";
 import { userNameKey } from "../domain/accounts/accounts.js";
-import { portalRoles, type ProgramPassword } from "../domain/accounts/portal-users.js";
+import type { ProgramPassword } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
-import { changeAction, onceText } from "../web/page.js";
+import { onceText } from "../web/page.js";
 import { accessPill, invitationCell } from "../web/states.js";
-import { type Cell, type Choice, type Form, type Link, type Page, type Pill, timeCell } from "../web/view.js";
+import { type Cell, type Choice, type Link, type Page, type Pill, timeCell } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
 import {
   type ActionRoute,
+  customerAction,
   customerText,
   isSupport,
-  may,
   type PageRoute,
   userOf,
   type Visit,
@@ -34,37 +42,28 @@ const roleChoices: readonly Choice[] = [
   { value: "reader", text: "Reader: messages, without sending" },
 ];
 
-const inviteForm: Form = {
-  action: "/users/invite",
-  button: "Invite",
+const inviteForm = actionForm(inviteUser, "/users/invite", {
   caption: "Invite a user",
   icon: "user",
   folded: true,
   primary: true,
-  fields: [
-    { name: "name", label: "User", type: "text", required: true, width: "medium" },
-    { name: "role", label: "Role", type: "select", options: roleChoices, value: "reader", width: "medium" },
-  ],
-};
+  fields: { role: { options: roleChoices, value: "reader", width: "medium" } },
+});
 
-const programsForm: Form = {
-  action: "/users/password",
+const programsForm = actionForm(setPassword, "/users/password", {
   button: "Set the password",
   caption: "Password for programs",
   icon: "key-round",
   folded: true,
-  fields: [
-    { name: "name", label: "User", type: "text", required: true, width: "medium" },
-    {
-      name: "password",
+  names: ["name", "password"],
+  fields: {
+    name: { label: "User", required: true, width: "medium" },
+    password: {
       label: "Password of its programs",
-      type: "password",
-      required: true,
-      autocomplete: "new-password",
       hint: "apart from the password in the portal; what the programs may do follows from the role",
     },
-  ],
-};
+  },
+});
 
 /** What programs of a user log in with, besides its API keys. */
 const programWords: Readonly<Record<ProgramPassword, string>> = {
@@ -76,52 +75,43 @@ const programWords: Readonly<Record<ProgramPassword, string>> = {
 const invited: Pill = { word: "Invited", tone: "mute", icon: "clock" };
 
 function rowForms({ name, state, role, invitedRole, programs }: PortalUserRow): readonly Cell[] {
-  const hidden = { name: "name", label: "", type: "hidden", value: name } as const;
-  const blocked = state === "blocked";
-  const access: Form = {
-    action: `/users/${blocked ? "unblock" : "block"}`,
-    button: blocked ? "Unblock" : "Block",
-    fields: [hidden],
-    danger: !blocked,
-  };
-  const roles = [...portalRoles, "none"];
-  const field = {
-    name: "role",
-    label: "Role",
-    type: "select",
-    options: roles,
-    value: role ?? invitedRole ?? "none",
-  } as const;
-  const change: Form = { action: "/users/role", button: "Change", fields: [hidden, field] };
-  const remove: Form = {
-    action: "/users/password/remove",
-    button: "Remove the password",
-    fields: [hidden],
-    danger: true,
-  };
+  const values = { role: role ?? invitedRole ?? "none" };
+  const access =
+    state === "blocked"
+      ? actionButton(unblockUser, "/users/unblock", { name })
+      : actionButton(blockUser, "/users/block", { name });
+  const removal = { button: "Remove the password", danger: true };
   return [
-    { text: "", form: change },
+    { text: "", form: actionButton(setPortalRole, "/users/role", { name }, { names: ["role"], values }) },
     { text: "", form: access },
-    { text: "", form: programs === "none" ? undefined : remove },
+    {
+      text: "",
+      form:
+        programs === "none"
+          ? undefined
+          : actionButton(setPassword, "/users/password/remove", { name }, removal),
+    },
   ];
 }
 
 async function usersPage(store: Store, visit: Visit): Promise<Page> {
-  const mayChange = may(visit, "manage");
+  const changes = mayChange(inviteUser.may, visit.caller);
   const own = isSupport(visit.visitor) ? undefined : userNameKey(visit.visitor.user);
-  const rows = (await listPortalUsers(store, customerText(visit), visit.now)).map((user): readonly Cell[] => [
-    { text: user.name, note: userNameKey(user.name) === own ? "you" : undefined },
-    { text: "", pill: user.invitedUntil === null ? accessPill(user.state) : invited },
-    { text: user.role ?? (user.invitedUntil === null ? "API alone" : "none") },
-    { text: user.totp ? "asked for" : "no" },
-    invitationCell(user),
-    { text: programWords[user.programs] },
-    ...(mayChange && userNameKey(user.name) !== own
-      ? rowForms(user)
-      : mayChange
-        ? [{ text: "" }, { text: "" }, { text: "" }]
-        : []),
-  ]);
+  const rows = (await listPortalUsers.rows(store, { customer: customerText(visit) }, visit)).map(
+    (user): readonly Cell[] => [
+      { text: user.name, note: userNameKey(user.name) === own ? "you" : undefined },
+      { text: "", pill: user.invitedUntil === null ? accessPill(user.state) : invited },
+      { text: user.role ?? (user.invitedUntil === null ? "API alone" : "none") },
+      { text: user.totp ? "asked for" : "no" },
+      invitationCell(user),
+      { text: programWords[user.programs] },
+      ...(changes && userNameKey(user.name) !== own
+        ? rowForms(user)
+        : changes
+          ? [{ text: "" }, { text: "" }, { text: "" }]
+          : []),
+    ],
+  );
   const columns = [
     "User",
     "State",
@@ -129,25 +119,23 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
     "One-time code",
     "Invited until",
     "Programs",
-    ...(mayChange ? ["", "", ""] : []),
+    ...(changes ? ["", "", ""] : []),
   ];
   const table = { caption: "Users", columns, rows, empty: "There is no user." };
   return {
     title: "Users",
     tabs: userTabs("/users"),
-    sections: [{ heading: "Users", tables: [table], forms: mayChange ? [inviteForm, programsForm] : [] }],
+    sections: [{ heading: "Users", tables: [table], forms: changes ? [inviteForm, programsForm] : [] }],
   };
 }
 
 /** The invitation, which is not shown again. */
-async function invite({ store, addresses }: PortalSources, visit: Visit, form: Values): Promise<Page> {
-  const [name, role] = [otherName(visit, form), textOf(form, "role") ?? ""];
-  const { path, expires } = await inviteUser(store, { customer: customerText(visit), name, role }, visit);
+function invitationPage({ name, role, expires, path }: InvitationRow, portalUrl: string | undefined): Page {
   const facts = [
     { name: "User", text: name },
     { name: "Role", text: role },
     { name: "Valid until", ...timeCell(expires), exact: true },
-    { name: "Address", text: `${addresses.portal?.() ?? ""}${path}`, href: path, layout: "code" as const },
+    { name: "Address", text: `${portalUrl ?? ""}${path}`, href: path, layout: "code" as const },
   ];
   return {
     title: "Invitation",
@@ -182,80 +170,42 @@ export function userPages(store: Store): readonly PageRoute[] {
   return [{ path: "/users", role: "manage", show: (visit) => usersPage(store, visit) }];
 }
 
-const route = { role: "manage", back: () => "/users", identity: "recent" } as const;
-
-/** Actions on the passwords of programs. */
-function passwordActions(store: Store): readonly ActionRoute[] {
+export function userActions({ store, addresses }: PortalSources): readonly ActionRoute[] {
+  const back = (): string => "/users";
+  const given = (visit: Visit, form: Values) => ({ name: otherName(visit, form) });
   return [
-    changeAction(
-      { ...route, path: "/users/password", done: "The password of the programs was set." },
-      (visit, form) =>
-        setPassword(
-          store,
-          {
-            customer: customerText(visit),
-            name: otherName(visit, form),
-            password: form.get("password") ?? "",
-            rule: "chosen",
-          },
-          visit,
-        ),
-    ),
-    changeAction(
-      {
-        ...route,
-        path: "/users/password/remove",
-        done: "The programs have API keys alone.",
-        danger: {
-          button: "Remove the password",
-          text: "Programs that log in with it are refused at once; the password of the portal stays.",
-        },
-      },
-      (visit, form) => removePassword(store, customerText(visit), otherName(visit, form), visit),
-    ),
-  ];
-}
-
-export function userActions(sources: PortalSources): readonly ActionRoute[] {
-  const { store } = sources;
-  const state = (verb: "block" | "unblock") =>
-    changeAction<Visit, ActionRoute["role"]>(
-      {
-        ...route,
-        path: `/users/${verb}`,
-        done: `The user was ${verb}ed.`,
-        danger:
-          verb === "unblock"
-            ? undefined
-            : {
-                button: "Block the user",
-                text: "The user is logged out, and calls of its programs are refused at once.",
-              },
-      },
-      async (visit, form) =>
-        setUserState(
-          store,
-          customerText(visit),
-          otherName(visit, form),
-          verb === "block" ? "blocked" : "active",
-          visit,
-          "owner",
-        ),
-    );
-  return [
-    {
-      ...route,
+    customerAction(store, inviteUser, {
       path: "/users/invite",
-      done: "The user was invited.",
-      run: (visit, form) => invite(sources, visit, form),
-    },
-    changeAction({ ...route, path: "/users/role", done: "The role was changed." }, async (visit, form) => {
-      const role = textOf(form, "role") ?? "";
-      const input = { customer: customerText(visit), name: otherName(visit, form), role };
-      await setPortalRole(store, input, "owner", visit);
+      back,
+      given,
+      shown: (row) => invitationPage(row, addresses.portal?.()),
     }),
-    state("block"),
-    state("unblock"),
-    ...passwordActions(store),
+    customerAction(store, setPortalRole, { path: "/users/role", back, given }),
+    customerAction(store, blockUser, {
+      path: "/users/block",
+      back,
+      given,
+      danger: {
+        button: "Block the user",
+        text: "The user is logged out, and calls of its programs are refused at once.",
+      },
+    }),
+    customerAction(store, unblockUser, { path: "/users/unblock", back, given }),
+    customerAction(store, setPassword, {
+      path: "/users/password",
+      back,
+      given,
+      done: "The password of the programs was set.",
+    }),
+    customerAction(store, setPassword, {
+      path: "/users/password/remove",
+      back,
+      given: (visit, form) => ({ ...given(visit, form), none: "on" }),
+      done: "The programs have API keys alone.",
+      danger: {
+        button: "Remove the password",
+        text: "Programs that log in with it are refused at once; the password of the portal stays.",
+      },
+    }),
   ];
 }

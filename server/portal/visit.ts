@@ -65,8 +65,15 @@ export async function customerOf(
 export const customerText = ({ customer }: Visit): string => String(customer);
 
 /** An action in the portal, for users with its right. */
-export function customerAction(store: Store, action: Action, place: Place<Visit>): ActionRoute {
+export function customerAction<R extends object>(
+  store: Store,
+  action: Action<R>,
+  { given, ...place }: Place<Visit, R>,
+): ActionRoute {
   const { portal } = action.may;
   if (portal === undefined) throw new Error(`${action.name} is for operators alone`);
-  return actionRoute(store, action, portal, place);
+  return actionRoute(store, action, portal, {
+    ...place,
+    given: (visit, form) => ({ customer: customerText(visit), ...given?.(visit, form) }),
+  });
 }

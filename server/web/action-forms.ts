@@ -3,7 +3,7 @@ import { type FieldFacts, type Fields, type Given, givenAlone } from "../actions
 import type { Store } from "../ports/store.js";
 import { textOf, type Values } from "./form.js";
 import { type ActionRoute, secretPage, type Visit } from "./page.js";
-import type { Field, Form } from "./view.js";
+import type { Field, Form, Page } from "./view.js";
 
 /** The forms of actions, and what follows when they are sent. */
 
@@ -36,7 +36,9 @@ function fieldOf(name: string, facts: Fields[string], value: unknown): Field {
 }
 
 /** How a page shows a form. */
-interface Layout extends Pick<Form, "button" | "caption" | "columns" | "folded" | "icon" | "primary"> {
+interface Layout extends Partial<
+  Pick<Form, "button" | "caption" | "columns" | "danger" | "folded" | "icon" | "primary">
+> {
   /** Names of the fields, in their order; all that have a label if it is absent. */
   readonly names?: readonly string[];
   /** The row with the values that the fields have. */
@@ -63,7 +65,7 @@ export function actionFields(
 export function actionForm(
   action: Action,
   path: string,
-  { names, values, fields, ...layout }: Partial<Layout> = {},
+  { names, values, fields, ...layout }: Layout = {},
 ): Form {
   return {
     action: path,
@@ -74,19 +76,18 @@ export function actionForm(
   };
 }
 
-/** A button that carries out an action on one thing, such as that of a row. */
+/** The form of an action on one thing, such as that of a row: a button, unless the layout names fields. */
 export function actionButton(
   action: Action,
   path: string,
   keys: Readonly<Record<string, string>> = {},
+  layout: Layout = {},
 ): Form {
-  const fields = Object.entries(keys).map(([name, value]): Field => ({
-    name,
-    label: "",
-    type: "hidden",
-    value,
-  }));
-  return { ...actionForm(action, path, { names: [] }), fields };
+  const form = actionForm(action, path, { names: [], ...layout });
+  const hidden = Object.entries(keys).map(
+    ([name, value]) => ({ name, label: "", type: "hidden", value }) as const,
+  );
+  return { ...form, fields: [...hidden, ...form.fields] };
 }
 
 /** A value of a form. Browsers do not send unticked boxes; spaces count in a password and in a key that nobody types. */
@@ -98,37 +99,45 @@ function givenOf(form: Values, name: string, { type, label }: FieldFacts): Given
   return textOf(form, name);
 }
 
-const givenIn = (form: Values, fields: Fields): Record<string, Given> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, givenOf(form, name, field)]));
+/** The values of a form. What it does not show is not for those who send it, but for the command. */
+function givenIn(form: Values, { keys, fields }: Pick<Action, "fields" | "keys">): Record<string, Given> {
+  const shown = Object.entries(fields).filter(([, { label }]) => label !== undefined);
+  const read = [...Object.entries(keys), ...shown];
+  return Object.fromEntries(read.map(([name, field]) => [name, givenOf(form, name, field)]));
+}
 
-/** Where an action is on a site. */
-export interface Place<V extends Visit> extends Pick<ActionRoute<V, unknown>, "back" | "path"> {
+/** Where an action is on a site, and what differs there. */
+export interface Place<V extends Visit, R extends object = object> extends Pick<
+  ActionRoute<V, unknown>,
+  "back" | "danger" | "path"
+> {
   /** Values that the form has in another way, or not at all. */
   given?(visit: V, form: Values): Readonly<Record<string, Given>>;
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
   ownerOf?(visit: V): Promise<string>;
-  /** In place of that of the action. */
   readonly done?: string;
+  /** The page that shows what was done, or the path of one. */
+  shown?(row: R, visit: V, owner: string): Page | string;
 }
 
 /** The route of an action: its right, what it asks before, and what it shows. */
-export function actionRoute<V extends Visit, Need>(
+export function actionRoute<V extends Visit, Need, R extends object>(
   store: Store,
-  action: Action,
+  action: Action<R>,
   role: Need,
-  { path, back, given, ownerOf, done = action.done ?? "" }: Place<V>,
+  { path, back, given, ownerOf, shown, done = action.done ?? "", danger = action.danger }: Place<V, R>,
 ): ActionRoute<V, Need> {
-  const { keys, fields, danger, may } = action;
   return {
-    ...{ path, role, back, done, danger, identity: may.identity },
+    ...{ path, role, back, done, danger, identity: action.may.identity },
     run: async (visit, form) => {
-      const owner = await ownerOf?.(visit);
-      const values = { ...givenIn(form, { ...keys, ...fields }), ...visit.params, ...given?.(visit, form) };
+      const owner = (await ownerOf?.(visit)) ?? "";
+      const values = { ...givenIn(form, action), ...visit.params, ...given?.(visit, form) };
       const { row, secret } = await action.run(store, values, visit);
+      if (shown !== undefined) return shown(row, visit, owner);
       if (secret === undefined) return undefined;
-      const { title, label: name, of, member } = secret;
+      const { title, label: name, of: user = owner, member } = secret;
       const value = String((row as Readonly<Record<string, unknown>>)[member]);
-      return secretPage(title, { name, secret: value, customer: owner ?? of ?? "" }, back(visit.params));
+      return secretPage(title, { name, secret: value, customer: user }, back(visit.params));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { PortalUserRow } from "../admin/portal-users.js";
+import type { PortalUserRow } from "../actions/portal-users.js";
 import { type Cell, type Pill, timeCell } from "./view.js";
 
 /** Words for the statuses of messages; the name in the contract is shown on hover. */

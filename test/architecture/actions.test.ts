@@ -1,26 +1,34 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Action, type Entry, isAction, isSubject, type Subject } from "#server/actions/action.js";
+import { auditNameOf } from "#server/actions/audit-names.js";
 import { apiKeys } from "#server/actions/api-keys.js";
+import { credits } from "#server/actions/credits.js";
+import { customers } from "#server/actions/customers.js";
+import { originators } from "#server/actions/originators.js";
 import { routes } from "#server/actions/routes.js";
 import { smpp } from "#server/actions/smpp-sessions.js";
+import { users } from "#server/actions/users.js";
 import { auditActions } from "#server/domain/audit.js";
 import { sourceFiles } from "./source-files.js";
 
-const subjects: readonly Subject[] = [apiKeys, routes, smpp];
+const subjects: readonly Subject[] = [apiKeys, credits, customers, originators, routes, smpp, users];
 const entriesOf = ({ entries }: Subject): readonly Entry[] =>
   entries.flatMap((entry) => (isSubject(entry) ? entriesOf(entry) : [entry]));
 
 const actions = subjects.flatMap(entriesOf).filter((entry): entry is Action => isAction(entry));
 
-/** The closed list, and the words of the portal for entries of the audit log. */
-const tables = ["server/domain/audit.ts", "server/portal/history.ts"];
+/** The closed list, the names that differ from it, the words of the portal for entries, and entries that the store makes itself. */
+const tables = [
+  ...["server/actions/audit-names.ts", "server/domain/audit.ts", "server/portal/history.ts"],
+  "server/storage/tables/operators/operator-entries.ts",
+];
 
 const files = sourceFiles("server").filter(({ path }) => !tables.includes(path));
 
 describe.each(actions.map((action) => [action.name, action] as const))("%s", (name, action) => {
   test("is in the closed list of audit names, and its name in one other file", () => {
-    expect(auditActions).toContain(name);
-    const named = files.filter(({ text }) => text.includes(`"${name}"`));
+    expect(auditActions).toContain(auditNameOf(name));
+    const named = files.filter(({ text }) => text.includes(`: "${name}"`));
     expect(named.map(({ path }) => path)).toHaveLength(1);
     expect(named[0]?.path).toMatch(/^server\/actions\//u);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
-import { addUser } from "#server/admin/users.js";
+import { machine } from "#server/actions/rights.js";
+import { importUser } from "#server/actions/users.js";
 import { keepAliveOff, resultTexts } from "#server/contract/result-texts.js";
 import type { CustomerChange } from "#server/domain/accounts/accounts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
@@ -88,13 +89,13 @@ test("DefDate is local time of the customer", async () => {
   expect((await desk.store.outbox.statistics(42, TransactionID))?.dueAt).toBe(noon + 3_600_000);
 });
 
-const by = { by: { name: "ann", source: "test" }, now: noon };
+const by = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
 
 test("passwords that are set while case is ignored are compared so, as long as it is", async () => {
   const login = async (Password: string) =>
     (await desk.client.keepAlive({ user: { CustomerID: 42, Name: "new", Password } })).Result;
   await change({ ignorePasswordCase: true });
-  await addUser(desk.store, { customer: "42", name: "new", password: "Geheim" }, by);
+  await importUser.run(desk.store, { customer: "42", name: "new", password: "Geheim" }, by);
   expect(await login("gEHEIM")).toBe("OK");
   expect(await login("geheim2")).toBe(resultTexts.unknownUser);
   await change({ ignorePasswordCase: false });

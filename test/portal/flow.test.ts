@@ -5,7 +5,7 @@ import { changeCallbacks } from "#server/admin/callbacks.js";
 import { importList } from "#server/admin/list-import.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
-import { inviteUser } from "#server/admin/portal-users.js";
+import { inviteUser } from "#server/actions/portal-users.js";
 import { machine } from "#server/actions/rights.js";
 import { setSmppPassword } from "#server/actions/smpp-accounts.js";
 import { manage } from "#server/smpp/manage.js";
@@ -47,12 +47,9 @@ async function customerServer() {
 describe("a new customer", () => {
   test("from the invitation to a message sent, found and explained, with key and callback, without an operator", async () => {
     const { store } = portal;
-    const occasion = { by, now: Date.now() };
-    const { path } = await inviteUser(
-      store,
-      { customer: String(own), name: "maria", role: "owner" },
-      occasion,
-    );
+    const input = { customer: String(own), name: "maria", role: "owner" };
+    const use = { by, now: Date.now(), caller: machine };
+    const { path } = (await inviteUser.run(store, input, use)).row;
     const maria = newBrowser(portal.origin);
     expect((await maria.get(path)).text).toContain("You are invited to customer 42 as maria");
     const short = await maria.post(path, { password: "short" });
@@ -110,7 +107,7 @@ describe("a new customer", () => {
     const refused = await maria.post("/callbacks/change", { url: callbackUrl });
     expect(refused.isKept).toBe(true);
     // Only an operator allows an address of a private network.
-    await changeCallbacks(store, "42", { callbackUrl, callbackAllowPrivate: "on" }, occasion);
+    await changeCallbacks(store, "42", { callbackUrl, callbackAllowPrivate: "on" }, use);
     await maria.get("/callbacks");
     const tested = await maria.post("/callbacks/test", { form: "y".repeat(43) });
     expect(tested.text).toContain("Your server accepted the test.");
@@ -181,6 +178,9 @@ describe("a new customer", () => {
       ["/users/invite", { name: "owner", role: "owner" }],
       ["/users/role", { name: "OWNER", role: "reader" }],
       ["/users/block", { name: "owner", confirm: "on" }],
+      // What the form does not show is for the command alone.
+      ["/users/password", { name: "kim", password: "short", allowWeak: "on" }],
+      ["/users/password", { name: "kim", password: "", none: "on" }],
     ] as const)
       expect((await owner.post(place, fields)).isKept).toBe(true);
     const unknown = await owner.post("/users/role", { name: "nobody", role: "reader" });
@@ -188,14 +188,15 @@ describe("a new customer", () => {
   });
 
   test("an invitation is for its customer, and a later one replaces it", async () => {
-    const occasion = { by, now: Date.now() };
+    const use = { by, now: Date.now(), caller: machine };
     const input = { customer: String(other), name: "sam", role: "reader" };
-    const first = await inviteUser(portal.store, input, occasion);
-    const second = await inviteUser(portal.store, input, occasion);
+    const { row: first } = await inviteUser.run(portal.store, input, use);
+    const { row: second } = await inviteUser.run(portal.store, input, use);
     const sam = newBrowser(portal.origin);
     expect((await sam.get(first.path)).status).toBe(404);
     expect((await sam.get(second.path)).text).toContain("customer 43 as sam");
-    const old = await inviteUser(portal.store, input, { by, now: Date.now() - 8 * 86_400_000 });
+    const weekAgo = { ...use, now: Date.now() - 8 * 86_400_000 };
+    const { row: old } = await inviteUser.run(portal.store, input, weekAgo);
     expect((await sam.get(old.path)).status).toBe(404);
     for (const path of ["/invitation/x", "/invitation/", `/invitation/${"x".repeat(43)}`, "/invitation/a/b"])
       expect([303, 404]).toContain((await sam.get(path)).status);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient, ServiceTypes } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { removePassword } from "#server/admin/users.js";
+import { machine } from "#server/actions/rights.js";
+import { setPassword } from "#server/actions/users.js";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { keyScopes } from "#server/domain/accounts/api-keys.js";
@@ -249,7 +250,9 @@ describe("two passwords of a user", () => {
     expect(await access("json", "credit", "kim", fields.password)).toBe("yes");
     expect(await logIn("kim", password)).toBe("done");
     expect((await owner.get("/users")).text).toContain("a password of their own");
-    await removePassword(portal.store, String(own), "kim", { by: { name: "root", source: "test" }, now: 0 });
+    const removal = { customer: String(own), name: "kim", none: "on" };
+    const root = { name: "root", source: "test" };
+    await setPassword.run(portal.store, removal, { by: root, now: 0, caller: machine });
     await eventually(async () => (await access("json", "credit", "kim", fields.password)) === "unknown");
     expect(await logIn("kim", password)).toBe("done");
   });

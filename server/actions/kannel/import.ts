@@ -1,13 +1,13 @@
 import type { Store } from "../../ports/store.js";
 import { setPrice } from "../../admin/coverage.js";
 import { changeCustomer } from "../../admin/customer-settings.js";
-import { addCustomer } from "../../admin/customers.js";
+import { addCustomer } from "../customers.js";
 import { addLink, newLink } from "../../admin/links.js";
 import type { Use } from "../action.js";
-import { addOriginator } from "../../admin/originators.js";
+import { addOriginator } from "../originators.js";
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
 import { addRoute, newRoute } from "../routes.js";
-import { addUser } from "../../admin/users.js";
+import { importUser } from "../users.js";
 import { customerIdOf, customerNameOf, originatorOf, passwordOf, userNameOf } from "../../admin/values.js";
 import { type KannelGroup, shownPlace } from "./configuration.js";
 import type { AccountPlan } from "./accounts.js";
@@ -84,9 +84,9 @@ export async function storePlan(store: Store, plan: KannelPlan, use: Use): Promi
 
 async function storeAccount(store: Store, account: AccountPlan, use: Use): Promise<void> {
   const id = String(account.customer);
-  await addCustomer(store, { id, name: account.name, postpaid: true, limit: undefined }, use);
-  await addUser(store, { customer: id, name: account.user, password: account.password }, use);
+  await addCustomer.run(store, { id, name: account.name, postpaid: "on" }, use);
+  await importUser.run(store, { customer: id, name: account.user, password: account.password }, use);
   const { countryCode } = account;
   if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, use);
-  for (const originator of account.originators) await addOriginator(store, id, originator, use);
+  for (const originator of account.originators) await addOriginator.run(store, { customer: id, value: originator }, use);
 }

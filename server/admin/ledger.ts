@@ -1,91 +1,15 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
-import type { Occasion } from "./occasion.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { periodOf } from "./period.js";
-import { expectDone, fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
-import { creditKindOf, customerIdOf, referenceOf, thousandthsOf } from "./values.js";
+import { InvalidInput } from "./refusal.js";
+import { customerIdOf } from "./values.js";
 import {
   type CreditKind,
   type LedgerEntry,
   type LedgerReason,
   ledgerReasons,
 } from "../domain/credit/balance.js";
-
-/** A balance as the commands print it. */
-export interface BalanceRow {
-  readonly customer: number;
-  readonly kind: CreditKind;
-  /** Credits. */
-  readonly balance: string;
-}
-
-async function balancesOf(store: Store, customer: number): Promise<readonly BalanceRow[]> {
-  const balances = await store.accounts.balances(customer);
-  return balances.map(({ kind, amount }) => ({ customer, kind, balance: creditsText(amount) }));
-}
-
-export interface CreditInput {
-  readonly customer: string;
-  readonly kind: string;
-  readonly amount: string;
-  /** Of the payment, for example an invoice number. */
-  readonly reference?: string | undefined;
-}
-
-/** Adds credits; returns the balance after it. @throws Refusal */
-export async function addCredit(store: Store, input: CreditInput, occasion: Occasion): Promise<BalanceRow> {
-  return changeCredit(store, input, "credit add", occasion);
-}
-
-/** Deducts credits; returns the balance after it. @throws Refusal */
-export async function deductCredit(
-  store: Store,
-  input: CreditInput,
-  occasion: Occasion,
-): Promise<BalanceRow> {
-  return changeCredit(store, input, "credit deduct", occasion);
-}
-
-/** Reads more than 0 credits; returns thousandths. */
-function positiveOf(text: string): number {
-  const amount = thousandthsOf(text);
-  if (amount <= 0) throw new InvalidInput(`invalid amount ${text}: use more than 0 credits`);
-  return amount;
-}
-
-async function changeCredit(
-  store: Store,
-  input: CreditInput,
-  action: "credit add" | "credit deduct",
-  { by: actor, now }: Occasion,
-): Promise<BalanceRow> {
-  const customer = customerIdOf(input.customer);
-  const kind = inField("kind", () => creditKindOf(input.kind));
-  const amount = inField("amount", () => positiveOf(input.amount));
-  const reference = fieldOf("reference", input.reference, referenceOf);
-  const delta = action === "credit add" ? amount : 0 - amount;
-  const subject = {
-    customer,
-    kind,
-    amount: creditsText(amount),
-    ...(reference === undefined ? {} : { reference }),
-  };
-  const recorded = store.recording({ at: now, actor, action, subject });
-  const change = await recorded.accounts.addCredit(customer, kind, delta, now, reference);
-  expectDone(change, { customerId: customer, thing: `${kind} account` });
-  const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
-  if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
-  return row;
-}
-
-/** Balances of one customer, or of all. @throws Refusal */
-export async function listBalances(store: Store, customer?: string): Promise<readonly BalanceRow[]> {
-  if (customer !== undefined) return balancesOf(store, customerIdOf(customer));
-  const rows: BalanceRow[] = [];
-  for (const { id } of await store.accounts.customers()) rows.push(...(await balancesOf(store, id)));
-  return rows;
-}
 
 /** A change of a balance as the commands print it. */
 export interface LedgerRow {

@@ -1,0 +1,17 @@
+import type { AuditAction } from "../domain/audit.js";
+
+/** Actions that the audit log has under another name than their command: stored entries keep it. */
+const auditNames = {
+  "user invite": "portal invite",
+  "user role": "portal role",
+} as const satisfies Readonly<Record<string, AuditAction>>;
+
+type OtherName = keyof typeof auditNames;
+
+/** Of an action: the words of its command. */
+export type ActionName = AuditAction | OtherName;
+
+const hasOther = (name: ActionName): name is OtherName => name in auditNames;
+
+/** The name of an action in the audit log. */
+export const auditNameOf = (name: ActionName): AuditAction => (hasOther(name) ? auditNames[name] : name);
