@@ -4,6 +4,9 @@ import type { AuditAction } from "../domain/audit.js";
 const auditNames = {
   "user invite": "portal invite",
   "user role": "portal role",
+  "operator password": "operator change",
+  "operator totp": "operator change",
+  "tube set": "tube change",
 } as const satisfies Readonly<Record<string, AuditAction>>;
 
 type OtherName = keyof typeof auditNames;

@@ -25,7 +25,7 @@ export interface FieldFacts {
   readonly width?: "short" | "medium";
 }
 
-type Details = Partial<Pick<FieldFacts, "choices" | "form" | "hint" | "option" | "width">>;
+type Details = Partial<Pick<FieldFacts, "argument" | "choices" | "form" | "hint" | "option" | "width">>;
 
 const facts =
   (type: FieldFacts["type"], form: string) =>

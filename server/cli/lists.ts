@@ -1,9 +1,9 @@
 import type { Command } from "commander";
+import { lists } from "../actions/lists.js";
 import { importList, type ImportReport } from "../admin/list-import.js";
-import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
 import { ServiceClock } from "../work/coordination/service-clock.js";
-import { printCard, printDone, printRows, withStore } from "./account-output.js";
-import { type CustomerOption, ofCustomer } from "./options.js";
+import { printDone, withStore } from "./account-output.js";
+import { addEntries } from "./action-commands.js";
 import { withFile } from "./input-file.js";
 
 interface ImportOptions {
@@ -60,55 +60,7 @@ function importCommand(list: Command): void {
 
 /** Adds the commands for distribution lists and smart lists. They may run beside the server. */
 export function listCommands(program: Command): void {
-  const list = program.command("list").description("Distribution lists: import, list, show, change, remove");
+  const list = program.command(lists.name).description(lists.help);
   importCommand(list);
-  list
-    .command("list")
-    .description("List the lists")
-    .option(...ofCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store) => listLists(store, customer));
-      const columns = [
-        "customer",
-        "name",
-        "category",
-        "type",
-        "owner",
-        "version",
-        "recipients",
-        "id",
-      ] as const;
-      printRows(command, columns, rows);
-    });
-  list
-    .command("show <customer> <name>")
-    .description("Show a list and its columns")
-    .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-      printCard(command, { ...(await withStore(command, (store) => showList(store, customer, name))) });
-    });
-  list
-    .command("change <customer> <name>")
-    .description("Change the given settings of a list")
-    .option("--name <text>", "name of the list")
-    .option("--category <text>", "category of the list")
-    .option("--private <user>", "only user who may see the list, or none")
-    .action(async (customer: string, name: string, options: ListOptions, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        changeList(store, customer, name, options, occasion),
-      );
-      printDone(command, row, `list ${row.name} of customer ${row.customer} changed`);
-    });
-  list
-    .command("remove <customer> <name>")
-    .description("Remove a list")
-    .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-      await withStore(command, (store, occasion) =>
-        removeList(store, customer, name, { ...occasion, now: new ServiceClock(occasion.now).now }),
-      );
-      printDone(
-        command,
-        { customer: Number(customer), name },
-        `list ${name} of customer ${customer} removed`,
-      );
-    });
+  addEntries(list, lists.entries);
 }

@@ -4,7 +4,7 @@ import { addOriginator, removeOriginator } from "../actions/originators.js";
 import { addUser, blockUser, setPassword, unblockUser } from "../actions/users.js";
 import { removePrice, setPrice } from "../admin/coverage.js";
 import { changeCustomer, type CustomerOptions, onOrOff } from "../admin/customer-settings.js";
-import { setTubeUser } from "../admin/tube.js";
+import { setTubeUser } from "../actions/tube.js";
 import type { Action } from "../actions/action.js";
 import type { Store } from "../ports/store.js";
 import { shownSettings } from "./customer-forms.js";
@@ -87,9 +87,8 @@ export function customerActions(store: Store): readonly ActionRoute[] {
     customerAction(store, unblockUser, "users/unblock", "users"),
     customerAction(store, addUser, "users/add", "users"),
     customerAction(store, setPassword, "users/password", "users"),
-    changeAction(ofCustomer("users/provider", "users", "The provider was changed."), async (visit, form) => {
-      const provider = required(form, "provider");
-      await setTubeUser(store, idOf(visit), required(form, "name"), { provider }, visit);
+    customerAction(store, setTubeUser, "users/provider", "users", {
+      given: (_visit, form) => ({ user: form.get("name") }),
     }),
     customerAction(store, addOriginator, "originators/add", "users"),
     customerAction(store, removeOriginator, "originators/remove", "users"),

@@ -3,6 +3,7 @@ import { addCredit, deductCredit } from "../actions/credits.js";
 import { addCustomer, blockCustomer, unblockCustomer } from "../actions/customers.js";
 import { addOriginator } from "../actions/originators.js";
 import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../actions/users.js";
+import { setTubeUser } from "../actions/tube.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import type { Cell, Choice, Field, Form } from "../web/view.js";
 
@@ -49,8 +50,6 @@ export function creditForm(id: string, verb: "add" | "deduct"): Form {
 export const userForm = (id: string): Form =>
   actionForm(addUser, `/customers/${id}/users/add`, { caption: "Add a user", folded: true });
 
-const ofUser = (name: string): Field => ({ name: "name", label: "", type: "hidden", value: name });
-
 /** Prefers the links of a provider; `providers`: those that may be chosen. */
 export function providerForm(
   id: string,
@@ -60,14 +59,9 @@ export function providerForm(
     chosen,
   }: { readonly name: string; readonly providers: readonly Choice[]; readonly chosen: string },
 ): Form {
-  return {
-    action: `/customers/${id}/users/provider`,
-    button: "Prefer",
-    fields: [
-      ofUser(name),
-      { name: "provider", label: "Provider", type: "select", options: providers, value: chosen },
-    ],
-  };
+  const provider = { type: "select", options: providers, value: chosen } as const;
+  const layout = { names: ["provider"], fields: { provider } };
+  return actionButton(setTubeUser, `/customers/${id}/users/provider`, { name }, layout);
 }
 
 /** Forms in the row of a user. */

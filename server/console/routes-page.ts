@@ -48,7 +48,7 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
     action: changes && {
       heading: "Action",
       button: ({ id, ofFile }) =>
-        ofFile ? "in the configuration" : actionButton(removeRoute, `/routes/${id}/remove`),
+        ofFile ? { text: "in the configuration" } : actionButton(removeRoute, `/routes/${id}/remove`),
     },
   });
   const links = changes ? (await store.links.links()).map(({ name }) => name) : [];

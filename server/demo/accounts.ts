@@ -5,11 +5,10 @@ import { keyScopes } from "../domain/accounts/api-keys.js";
 import { addCredit } from "../actions/credits.js";
 import { addCustomer } from "../actions/customers.js";
 import { addOriginator } from "../actions/originators.js";
+import { addOperator, setOperatorPassword } from "../actions/operators.js";
 import { inviteUser } from "../actions/portal-users.js";
 import { setPassword } from "../actions/users.js";
 import { acceptInvitation } from "../admin/invitations.js";
-import type { Occasion } from "../admin/occasion.js";
-import { addOperator, setOperatorPassword } from "../admin/operators.js";
 import { Refusal } from "../admin/refusal.js";
 import type { Store } from "../ports/store.js";
 
@@ -102,20 +101,20 @@ async function keyOf(store: Store, { id }: DemoCustomer, use: Use): Promise<stri
   return row.secret;
 }
 
-async function operatorLogIn(store: Store, occasion: Occasion): Promise<string> {
+async function operatorLogIn(store: Store, use: Use): Promise<string> {
   const password = newPassword();
   const isThere = (await store.operators.find(demoName)) !== undefined;
-  if (isThere) await setOperatorPassword(store, { name: demoName, password }, occasion);
-  else await addOperator(store, { name: demoName, role: "admin", password }, occasion);
+  if (isThere) await setOperatorPassword.run(store, { name: demoName, password }, use);
+  else await addOperator.run(store, { name: demoName, role: "admin", password }, use);
   return password;
 }
 
 /** Makes the log-ins with new passwords. @throws Refusal */
-export async function newPasswords(store: Store, occasion: Use): Promise<DemoPasswords> {
+export async function newPasswords(store: Store, use: Use): Promise<DemoPasswords> {
   return {
-    visitor: await logInOf(store, visitor, occasion),
-    key: await keyOf(store, visitor, occasion),
-    sender: await logInOf(store, sender, occasion),
-    operator: await operatorLogIn(store, occasion),
+    visitor: await logInOf(store, visitor, use),
+    key: await keyOf(store, visitor, use),
+    sender: await logInOf(store, sender, use),
+    operator: await operatorLogIn(store, use),
   };
 }

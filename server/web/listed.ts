@@ -14,10 +14,10 @@ export function cellOf(value: unknown): Cell {
   return { text: typeof value === "string" ? value : "any" };
 }
 
-/** What a visitor may do with a row: a button, or a word in its place. */
+/** What a visitor may do with a row: a button, or what stands in its place. */
 export interface RowAction<R> {
   readonly heading: string;
-  readonly button: (row: R) => Form | string;
+  readonly button: (row: R) => Cell | Form;
 }
 
 /** The table of a list. */
@@ -26,8 +26,8 @@ export function listedTable<R extends object>(
   columns: readonly ListedColumn<R>[],
   { action, ...table }: Pick<Table, "caption" | "csv" | "empty"> & { readonly action?: RowAction<R> | false },
 ): Table {
-  const buttonCell = (button: Form | string): Cell =>
-    typeof button === "string" ? { text: button } : { text: "", form: button };
+  const buttonCell = (button: Cell | Form): Cell =>
+    "fields" in button ? { text: "", form: button } : button;
   const shown = (row: R): readonly Cell[] =>
     columns.map(([, show]) => (typeof show === "function" ? show(row) : cellOf(row[show])));
   return {

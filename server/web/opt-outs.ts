@@ -1,6 +1,6 @@
 import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
 import { counted } from "../admin/values.js";
-import { listInboxNumbers } from "../admin/inbox-routes.js";
+import { inboxNumbersOf } from "../actions/inbox-routes.js";
 import { listOptOuts, type OptOutInput, type OptOutRow, removeOptOut, setOptOut } from "../admin/opt-outs.js";
 import { inField } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
@@ -182,7 +182,7 @@ function wordsForm(base: string, numbers: readonly string[], rule: OptOutRow | u
 async function wordsCard(store: Store, on: Shown): Promise<Section> {
   const { customer, base, mayChange } = on;
   const rules = await listOptOuts(store, customer);
-  const numbers = (await listInboxNumbers(store)).filter((each) => String(each.customer) === customer);
+  const numbers = (await inboxNumbersOf(store)).filter((each) => String(each.customer) === customer);
   const columns = [
     "Sent to",
     "Languages",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { addToInbox, listInbox } from "#server/admin/inbox.js";
+import { addToInbox, listInbox } from "#server/actions/inbox.js";
+import { machine } from "#server/actions/rights.js";
 import { Refusal } from "#server/admin/refusal.js";
 import { maxInboxText } from "#server/domain/inbox/messages.js";
 import type { Store } from "#server/ports/store.js";
@@ -30,14 +31,12 @@ describe("a message that cannot be put into an inbox", () => {
     { change: { to: "a\nb" }, want: /--to/ },
     { change: { text: "x".repeat(maxInboxText + 1) }, want: /at most 131070/ },
   ])("$change", async ({ change, want }) => {
-    const refusal: unknown = await addToInbox(
-      store,
-      { ...message, ...change },
-      { by: { name: "ann", source: "test" }, now: noon },
-    ).catch((e: unknown) => e);
+    const use = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
+    const added = addToInbox.run(store, { ...message, ...change }, use);
+    const refusal: unknown = await added.catch((e: unknown) => e);
     expect(refusal).toBeInstanceOf(Refusal);
     expect(String(refusal)).toMatch(want);
-    expect(await listInbox(store, "42")).toEqual([]);
+    expect(await listInbox.rows(store, { customer: "42" }, use)).toEqual([]);
   });
 });
 

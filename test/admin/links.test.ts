@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import {
   addInboxNumber,
-  listInboxForwards,
-  listInboxNumbers,
+  inboxForwardsOf,
+  inboxNumbersOf,
   removeInboxForward,
   removeInboxNumber,
   setInboxForward,
-} from "#server/admin/inbox-routes.js";
+} from "#server/actions/inbox-routes.js";
 import { addLink, changeLink, listLinks, removeLink, setStarted, showLink } from "#server/admin/links.js";
 import { listUncertain, resolveUncertain, showQueue } from "#server/admin/queue.js";
 import { machine } from "#server/actions/rights.js";
@@ -171,45 +171,43 @@ describe("the queue", () => {
 
 describe("inbox numbers and forwards", () => {
   test("are added, listed and removed", async () => {
-    expect(await addInboxNumber(store, { customer: "42", number: "+1234" }, by)).toEqual({
-      ...{ number: "1234", customer: 42, strays: 0 },
-    });
-    await expect(addInboxNumber(store, { customer: "42", number: "1234" }, by)).rejects.toThrow(
+    const { row } = await addInboxNumber.run(store, { customer: "42", number: "+1234" }, by);
+    expect(row).toEqual({ number: "1234", customer: 42, strays: 0 });
+    await expect(addInboxNumber.run(store, { customer: "42", number: "1234" }, by)).rejects.toThrow(
       "belongs to a customer already",
     );
-    await expect(addInboxNumber(store, { customer: "43", number: "12" }, by)).rejects.toThrow(
+    await expect(addInboxNumber.run(store, { customer: "43", number: "12" }, by)).rejects.toThrow(
       "no customer 43",
     );
-    await expect(addInboxNumber(store, { customer: "42", number: "" }, by)).rejects.toThrow(
+    await expect(addInboxNumber.run(store, { customer: "42", number: "" }, by)).rejects.toThrow(
       "invalid address",
     );
-    expect(await listInboxNumbers(store)).toEqual([{ number: "1234", customer: 42 }]);
-    await removeInboxNumber(store, "1234", by);
-    await expect(removeInboxNumber(store, "1234", by)).rejects.toThrow("belongs to no customer");
-    const forward = {
-      customer: "42",
-      url: "https://shop.example.com/in",
-      method: "get",
-      allowPrivate: false,
-    };
-    await setInboxForward(store, forward, by);
-    expect(await listInboxForwards(store)).toEqual([{ ...forward, customer: 42, method: "GET" }]);
-    await expect(setInboxForward(store, { ...forward, method: "PUT" }, by)).rejects.toThrow(
+    expect(await inboxNumbersOf(store)).toEqual([{ number: "1234", customer: 42 }]);
+    await removeInboxNumber.run(store, { number: "1234" }, by);
+    await expect(removeInboxNumber.run(store, { number: "1234" }, by)).rejects.toThrow(
+      "belongs to no customer",
+    );
+    const forward = { customer: "42", url: "https://shop.example.com/in", method: "get" };
+    await setInboxForward.run(store, forward, by);
+    expect(await inboxForwardsOf(store)).toEqual([
+      { ...forward, customer: 42, method: "GET", allowPrivate: false },
+    ]);
+    await expect(setInboxForward.run(store, { ...forward, method: "PUT" }, by)).rejects.toThrow(
       'invalid method "PUT": use POST or GET',
     );
     for (const wrong of ["ftp://example.com/", "https://", "example.com"])
-      await expect(setInboxForward(store, { ...forward, url: wrong }, by)).rejects.toThrow(
+      await expect(setInboxForward.run(store, { ...forward, url: wrong }, by)).rejects.toThrow(
         "must be http or https",
       );
     const url = "https://shop:kept%20secret@example.com/in";
-    await setInboxForward(store, { ...forward, url }, by);
+    await setInboxForward.run(store, { ...forward, url }, by);
     const shown = "https://shop:***@example.com/in";
-    expect((await listInboxForwards(store)).map((each) => each.url)).toEqual([shown]);
+    expect((await inboxForwardsOf(store)).map((each) => each.url)).toEqual([shown]);
     // What was shown, sent again, changes no password.
-    await setInboxForward(store, { ...forward, url: shown }, by);
+    await setInboxForward.run(store, { ...forward, url: shown }, by);
     expect((await store.incoming.forwards()).map((each) => each.url)).toEqual([url]);
-    await removeInboxForward(store, "42", by);
-    await expect(removeInboxForward(store, "42", by)).rejects.toThrow("not forwarded");
+    await removeInboxForward.run(store, { customer: "42" }, by);
+    await expect(removeInboxForward.run(store, { customer: "42" }, by)).rejects.toThrow("not forwarded");
   });
 });
 

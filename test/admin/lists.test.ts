@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { listsOf, removeList, showList } from "#server/actions/lists.js";
+import { machine } from "#server/actions/rights.js";
 import { importList, type ImportReport, type ListImportInput } from "#server/admin/list-import.js";
-import { listLists, removeList, showList } from "#server/admin/lists.js";
 import { Refusal } from "#server/admin/refusal.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -30,6 +31,7 @@ afterAll(() => {
 
 const now = (): number => noon;
 const by = { name: "ann", source: "test" };
+const use = { by, now: noon, caller: machine };
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
@@ -81,17 +83,22 @@ describe("an import", () => {
       ],
     });
     expect(await phones()).toEqual(["12025550102", "12025550101"]);
-    expect(await showList(store, "42", "clients")).toMatchObject({ id: report.id, columns: ["Phone"] });
+    expect(await showList.row(store, { customer: "42", name: "clients" }, use)).toMatchObject({
+      id: report.id,
+      columns: ["Phone"],
+    });
   });
 
   test("of a smart list keeps the columns, trimmed, the phone first", async () => {
     await importText("City , Mobile,Age\n Cairo ,12025550101,31\nTunis,12025550102,9\n", {
       ...{ smart: true, phone: "mobile", category: "Sales", owner: "ANN" },
     });
-    expect(await listLists(store, "42")).toMatchObject([
-      { type: "SmartList", category: "Sales", owner: "Ann" },
+    expect(await listsOf(store, 42)).toMatchObject([{ type: "SmartList", category: "Sales", owner: "Ann" }]);
+    expect((await showList.row(store, { customer: "42", name: "Clients" }, use)).columns).toEqual([
+      "Mobile",
+      "City",
+      "Age",
     ]);
-    expect((await showList(store, "42", "Clients")).columns).toEqual(["Mobile", "City", "Age"]);
     expect(await phones([{ column: "city", operator: "Equal", operands: ["cairo"] }])).toEqual([
       "12025550101",
     ]);
@@ -139,7 +146,7 @@ describe("an import", () => {
   ])("is refused: $want", async ({ text, change, want }) => {
     const error: unknown = await importText(text, change).catch((reason: unknown) => reason);
     expect(error instanceof Refusal ? error.message : error).toMatch(want);
-    expect(await listLists(store)).toEqual([]);
+    expect(await listsOf(store)).toEqual([]);
     expect(await store.lists.purgeLists(noon + 1e9)).toBe(false);
   });
 
@@ -151,10 +158,14 @@ describe("an import", () => {
     const report = await importText("phone\n12025550102\n", { name: "CLIENTS", replace: true });
     expect(report).toMatchObject({ id, version: 2 });
     expect(await phones()).toEqual(["12025550102"]);
-    await expect(removeList(store, "42", "Other", { by, now })).rejects.toThrow("no list Other");
-    await removeList(store, "42", "clients", { by, now });
-    expect(await listLists(store)).toEqual([]);
-    await expect(showList(store, "42", "Clients")).rejects.toThrow("no list Clients");
+    await expect(removeList.run(store, { customer: "42", name: "Other" }, use)).rejects.toThrow(
+      "no list Other",
+    );
+    await removeList.run(store, { customer: "42", name: "clients" }, use);
+    expect(await listsOf(store)).toEqual([]);
+    await expect(showList.row(store, { customer: "42", name: "Clients" }, use)).rejects.toThrow(
+      "no list Clients",
+    );
   });
 });
 

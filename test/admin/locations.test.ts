@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { importAudience, listLocations } from "#server/admin/locations.js";
+import { listLocations } from "#server/actions/locations.js";
+import { machine } from "#server/actions/rights.js";
+import { importAudience } from "#server/admin/audience.js";
 import { Refusal } from "#server/admin/refusal.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -12,7 +14,7 @@ import { newDatabase } from "../storage/new-database.js";
 const folder = temporaryFolder();
 const database = await newDatabase();
 const numbers = join(folder.path, "numbers.txt");
-const occasion = { by: { name: "ann", source: "test" }, now: 0 };
+const occasion = { by: { name: "ann", source: "test" }, now: 0, caller: machine };
 let store: Store;
 
 beforeAll(async () => {
@@ -73,7 +75,7 @@ test("an audience is imported in pieces of any size", async () => {
     expect(report).toMatchObject({ entries: 2500, added: size === 7 ? 2500 : 0, invalid: 0 });
     expect(seen.at(-1)).toBe(2500);
   }
-  expect((await listLocations(store))[0]?.audience).toBe(2503);
+  expect((await listLocations.rows(store, {}, occasion))[0]?.audience).toBe(2503);
 });
 
 test("a file without end of a number does not fill the memory, and an unknown location reads nothing", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { problemsIn } from "#server/admin/health.js";
 import { storeFacts } from "#server/admin/health-facts.js";
 import { Refusal } from "#server/admin/refusal.js";
-import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.js";
+import { machine } from "#server/actions/rights.js";
+import { setTubeUser, showTubeUser } from "#server/actions/tube.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
@@ -22,7 +23,9 @@ afterAll(async () => {
 
 const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-const by = { by: { name: "ann", source: "test" }, now: noon };
+const by = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
+
+type TubeOptions = Readonly<Record<string, string>>;
 
 test.each<{ given: TubeOptions; want: object }>([
   { given: { priority: "3" }, want: { customerPriority: 0, userPriority: 3 } },
@@ -32,8 +35,9 @@ test.each<{ given: TubeOptions; want: object }>([
   { given: { powerAds: "off" }, want: { connections: "1,2,0", powerAds: "off" } },
   { given: { connections: "none" }, want: { connections: null, powerAds: "off" } },
 ])("set $given", async ({ given, want }) => {
-  expect(await setTubeUser(store, "42", "ann", given, by)).toMatchObject(want);
-  expect(await showTubeUser(store, "42", "Ann")).toMatchObject(want);
+  const { row } = await setTubeUser.run(store, { customer: "42", user: "ann", ...given }, by);
+  expect(row).toMatchObject(want);
+  expect(await showTubeUser.row(store, { customer: "42", user: "Ann" }, by)).toMatchObject(want);
 });
 
 test.each<{ user?: string; given: TubeOptions; want: RegExp }>([
@@ -46,7 +50,9 @@ test.each<{ user?: string; given: TubeOptions; want: RegExp }>([
   { given: { connections: "1,2" }, want: /RX,TX,TRX/ },
   { given: { connections: "1,2,65536" }, want: /0 to 65535/ },
 ])("refuses $given", async ({ user = "Ann", given, want }) => {
-  const refusal: unknown = await setTubeUser(store, "42", user, given, by).catch((e: unknown) => e);
+  const refusal: unknown = await setTubeUser
+    .run(store, { customer: "42", user, ...given }, by)
+    .catch((e: unknown) => e);
   expect(refusal).toBeInstanceOf(Refusal);
   expect(String(refusal)).toMatch(want);
 });

@@ -3,15 +3,24 @@ import { type Action, type Entry, isAction, isSubject, type Subject } from "#ser
 import { auditNameOf } from "#server/actions/audit-names.js";
 import { apiKeys } from "#server/actions/api-keys.js";
 import { credits } from "#server/actions/credits.js";
+import { campaigns } from "#server/actions/campaigns.js";
 import { customers } from "#server/actions/customers.js";
+import { inbox } from "#server/actions/inbox.js";
+import { lists } from "#server/actions/lists.js";
+import { locations } from "#server/actions/locations.js";
+import { operators } from "#server/actions/operators.js";
 import { originators } from "#server/actions/originators.js";
 import { routes } from "#server/actions/routes.js";
 import { smpp } from "#server/actions/smpp-sessions.js";
+import { tube } from "#server/actions/tube.js";
 import { users } from "#server/actions/users.js";
 import { auditActions } from "#server/domain/audit.js";
 import { sourceFiles } from "./source-files.js";
 
-const subjects: readonly Subject[] = [apiKeys, credits, customers, originators, routes, smpp, users];
+const subjects: readonly Subject[] = [
+  ...[apiKeys, campaigns, credits, customers, inbox, lists, locations],
+  ...[operators, originators, routes, smpp, tube, users],
+];
 const entriesOf = ({ entries }: Subject): readonly Entry[] =>
   entries.flatMap((entry) => (isSubject(entry) ? entriesOf(entry) : [entry]));
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { addToInbox } from "#server/admin/inbox.js";
-import { addInboxNumber, setInboxForward } from "#server/admin/inbox-routes.js";
+import { addToInbox } from "#server/actions/inbox.js";
+import { addInboxNumber, setInboxForward } from "#server/actions/inbox-routes.js";
+import { machine } from "#server/actions/rights.js";
 import { importList } from "#server/admin/list-import.js";
 import { type ConsoleServer, giveUpCallback, PlainBrowser, startConsole } from "./console-server.js";
 import { stoppedLoopback } from "../storage/fixtures.js";
@@ -107,15 +108,12 @@ describe("pages of lists and inbox", () => {
 
   test("an inbox, without texts, and numbers for the role support only", async () => {
     const { store } = server;
-    await addInboxNumber(store, { customer: "42", number: "+12025550199" }, { by, now: Date.now() });
+    const use = { by, now: Date.now(), caller: machine };
+    await addInboxNumber.run(store, { customer: "42", number: "+12025550199" }, use);
     const url = "https://shop.example.com/in?key=secret";
-    await setInboxForward(
-      store,
-      { customer: "42", url, method: "POST", allowPrivate: false },
-      { by, now: Date.now() },
-    );
+    await setInboxForward.run(store, { customer: "42", url }, use);
     const message = { customer: "42", from: "12025550177", to: "12025550199", text: "Private" };
-    await addToInbox(store, message, { by: { name: "ann", source: "test" }, now: 0 });
+    await addToInbox.run(store, message, { ...use, now: 0 });
     const [whole, masked] = [await support.get(`${place}/inbox`), await viewer.get(`${place}/inbox`)];
     for (const { text } of [whole, masked]) {
       expect(text).toContain("<span>+1 202 555 0199</span>");

@@ -13,7 +13,7 @@ import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { searchTime } from "#server/admin/message-search.js";
-import { shortestPassword } from "#server/admin/operators.js";
+import { shortestPassword } from "#server/actions/operators.js";
 import { maxForm, maxUpload } from "#server/web/form.js";
 import { pagesTogether } from "#server/web/site.js";
 import { recentLogIn } from "#server/actions/rights.js";

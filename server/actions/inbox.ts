@@ -1,0 +1,84 @@
+import { maxInboxText } from "../domain/inbox/messages.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { customerKey } from "./account-fields.js";
+import { action, list, type Subject } from "./action.js";
+import { required, text } from "./fields.js";
+import { inboxRoutes } from "./inbox-routes.js";
+
+/** A message of an inbox as the commands print it: without its text. */
+interface InboxRow {
+  readonly customer: number;
+  readonly id: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly from: string;
+  readonly to: string;
+  /** Bytes of the text in UTF-8. */
+  readonly size: number;
+  readonly unread: boolean;
+}
+
+const addressOf =
+  (option: string) =>
+  (given: string): string => {
+    if (given.trim() !== given || given === "" || given.length > 20 || /\p{C}/u.test(given))
+      throw new InvalidInput(
+        `${option} must have 1 to 20 characters, no control characters and no space at either end`,
+      );
+    return given;
+  };
+
+function inboxTextOf(given: string): string {
+  if (given.length > maxInboxText)
+    throw new InvalidInput(`a text must have at most ${maxInboxText} characters`);
+  return given;
+}
+
+/** Puts a message into an inbox by hand; recorded without sender and text. */
+export const addToInbox = action({
+  name: "inbox add",
+  help: "Add a message to an inbox",
+  may: { operator: "admin" },
+  keys: { customer: customerKey },
+  fields: {
+    from: required(
+      text(undefined, "number or name of the sender", { form: "<sender>" }),
+      addressOf("--from"),
+    ),
+    to: required(
+      text(undefined, "number or name of the recipient", { form: "<addressee>" }),
+      addressOf("--to"),
+    ),
+    text: required(text(undefined, "text of the message"), inboxTextOf),
+  },
+  run: async ({ customer, from, to, text: content }, { now, recorded }) => {
+    const { inbox } = recorded({ subject: { customer, to } });
+    const id = await inbox.add({ customerId: customer, from, to, text: content, at: now });
+    if (id === undefined) throw new Refusal(`there is no customer ${customer}`);
+    const size = Buffer.byteLength(content);
+    const row: InboxRow = { customer, id, at: new Date(now).toISOString(), from, to, size, unread: true };
+    return { row, text: `message ${id} added to the inbox of customer ${customer}` };
+  },
+});
+
+/** Messages of a customer, oldest first. */
+export const listInbox = list({
+  name: "inbox list",
+  help: "List the messages of an inbox, without their texts",
+  may: { operator: "support" },
+  keys: { customer: customerKey },
+  columns: ["id", "at", "from", "to", "size", "unread"],
+  rows: async ({ customer }, { store }) => {
+    const shown: InboxRow[] = [];
+    for await (const page of store.inbox.list(customer, "all"))
+      for (const { at, ...entry } of page) shown.push({ customer, ...entry, at: new Date(at).toISOString() });
+    return shown;
+  },
+});
+
+/** Incoming messages of customers. */
+export const inbox: Subject = {
+  name: "inbox",
+  help: "Incoming messages of a customer: add, list, number, forward",
+  entries: [...inboxRoutes, addToInbox, listInbox],
+};

@@ -1,0 +1,109 @@
+import { listRefusal, purgeLists } from "../admin/lists.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { listCategoryOf, listNameOf } from "../admin/values.js";
+import type { RecipientList } from "../domain/recipients/lists.js";
+import type { Store } from "../ports/store.js";
+import { ServiceClock } from "../work/coordination/service-clock.js";
+import { customerFilter, customerKey } from "./account-fields.js";
+import { action, card, list, type Subject } from "./action.js";
+import { givenAlone, key, optional, text } from "./fields.js";
+
+const rowOf = ({ id, customerId, name, category, type, owner, version, recipients }: RecipientList) => ({
+  id,
+  customer: customerId,
+  ...{ name, category, type },
+  /** The only user who may see it; null for every user of the customer. */
+  owner: owner ?? null,
+  version,
+  recipients,
+});
+
+/** Lists of one customer, or of all. */
+export async function listsOf({ lists }: Pick<Store, "lists">, customer?: number) {
+  return (await lists.all(customer)).map(rowOf);
+}
+
+/** A list with the columns that filters can use. @throws Refusal */
+async function detailsOf({ lists }: Pick<Store, "lists">, customerId: number, name: string) {
+  const found = await lists.named(customerId, name);
+  if (found === undefined) throw listRefusal("unknownList", { customerId, name });
+  return { ...rowOf(found), columns: found.columns };
+}
+
+const keys = { customer: customerKey, name: key };
+
+const listLists = list({
+  name: "list list",
+  help: "List the lists",
+  may: { operator: "viewer", portal: "messages" },
+  filters: { customer: customerFilter },
+  columns: ["customer", "name", "category", "type", "owner", "version", "recipients", "id"],
+  rows: ({ customer }, { store }) => listsOf(store, customer),
+});
+
+export const showList = card({
+  name: "list show",
+  help: "Show a list and its columns",
+  may: { operator: "viewer", portal: "messages" },
+  keys,
+  row: ({ customer, name }, { store }) => detailsOf(store, customer, name),
+});
+
+/** Changes the given settings; an import replaces the content. */
+const changeList = action({
+  name: "list change",
+  help: "Change the given settings of a list",
+  may: { operator: "admin" },
+  keys: { customer: customerKey, list: { ...key, argument: "name" } },
+  fields: {
+    name: optional(text(undefined, "name of the list"), listNameOf),
+    category: optional(text(undefined, "category of the list"), listCategoryOf),
+    owner: optional(
+      text(undefined, "only user who may see the list, or none", { option: "private", form: "<user>" }),
+      (given) => (given === "none" ? null : given),
+    ),
+  },
+  run: async ({ customer: customerId, list: old, ...given }, { store, recorded }) => {
+    const update = givenAlone(given);
+    if (Object.keys(update).length === 0)
+      throw new InvalidInput("nothing to change: give at least one option");
+    const before = await store.lists.named(customerId, old);
+    const { lists } = recorded({
+      subject: { customer: customerId, list: old },
+      after: { ...update },
+      before: before && { name: before.name, category: before.category, owner: before.owner ?? null },
+    });
+    const name = update.name ?? old;
+    const change = await lists.changeList(customerId, old, update);
+    if (!change.ok && change.reason === "exists")
+      throw new Refusal(`customer ${customerId} has a list ${name} already`);
+    if (!change.ok)
+      throw listRefusal(change.reason, { customerId, name: old, owner: given.owner ?? undefined });
+    const row = await detailsOf(store, customerId, name);
+    return { row, text: `list ${row.name} of customer ${customerId} changed` };
+  },
+});
+
+/** Removes a list; messages that were sent to it are not touched. */
+export const removeList = action({
+  name: "list remove",
+  help: "Remove a list",
+  may: { operator: "admin" },
+  keys,
+  run: async ({ customer: customerId, name }, { store, now, recorded }) => {
+    const clock = new ServiceClock(now);
+    const { lists } = recorded({ subject: { customer: customerId, list: name } });
+    const change = await lists.removeList(customerId, name);
+    if (!change.ok) throw listRefusal(change.reason, { customerId, name });
+    await purgeLists(store.lists, clock.now);
+    const text = `list ${name} of customer ${customerId} removed`;
+    return { row: { customer: customerId, name }, text };
+  },
+});
+
+/** Distribution lists; their import has a command of its own. */
+export const lists: Subject = {
+  name: "list",
+  help: "Distribution lists: import, list, show, change, remove",
+  entries: [listLists, showList, changeList, removeList],
+};

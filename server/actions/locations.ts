@@ -1,0 +1,123 @@
+import { locationIdOf } from "../admin/audience.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import type { Location } from "../domain/campaigns/campaigns.js";
+import type { Store } from "../ports/store.js";
+import { action, type ActionFacts, card, list, type Subject } from "./action.js";
+import { givenAlone, optional, preset, required, text } from "./fields.js";
+
+const maxText = 200;
+
+const lineOf =
+  (what: string, least: number) =>
+  (given: string): string => {
+    if (given.trim() !== given || given.length < least || given.length > maxText || /\p{C}/u.test(given))
+      throw new InvalidInput(
+        `${what} must have ${least} to ${maxText} characters, no control characters and no space at either end`,
+      );
+    return given;
+  };
+
+const nameOf = lineOf("the name of a location", 1);
+const descriptionOf = lineOf("a description", 0);
+
+/** @throws Refusal */
+async function locationOf({ locations }: Pick<Store, "locations">, id: number): Promise<Location> {
+  const location = await locations.find(id);
+  if (location === undefined) throw new Refusal(`there is no location ${id}`);
+  return location;
+}
+
+const may = { operator: "admin" } as const;
+const keys = { location: required(text(), locationIdOf) };
+const description = text(undefined, "description of the location");
+
+/** Adds an active location. */
+export const addLocation = action({
+  name: "location add",
+  help: "Add a location",
+  may,
+  keys: { name: required(text(), nameOf) },
+  fields: { description: preset("", description, descriptionOf) },
+  run: async ({ name, description: line }, { now, recorded }) => {
+    // The change adds the id.
+    const { locations } = recorded({ subject: { name }, after: { description: line } });
+    const id = await locations.add({ name, description: line }, now);
+    if (id === undefined) throw new Refusal(`location ${name} exists already`);
+    const row: Location = { id, name, description: line, active: true, audience: 0 };
+    return { row, text: `location ${id} added: ${name}` };
+  },
+});
+
+export const listLocations = list({
+  name: "location list",
+  help: "List locations",
+  may: { operator: "viewer" },
+  columns: ["id", "name", "description", "active", "audience"],
+  rows: async (_none, { store }) => {
+    const all: Location[] = [];
+    for await (const page of store.locations.list()) all.push(...page);
+    return all;
+  },
+});
+
+const showLocation = card({
+  name: "location show",
+  help: "Show a location",
+  may: { operator: "viewer" },
+  keys,
+  row: ({ location }, { store }) => locationOf(store, location),
+});
+
+const changeLocation = action({
+  name: "location change",
+  help: "Change the given settings of a location",
+  may,
+  keys,
+  fields: {
+    name: optional(text(undefined, "name of the location"), nameOf),
+    description: optional(description, descriptionOf),
+  },
+  run: async ({ location: id, ...given }, { store, recorded }) => {
+    const change = givenAlone(given);
+    if (Object.keys(change).length === 0)
+      throw new InvalidInput("nothing to change: give at least one option");
+    const { name, description: line } = await locationOf(store, id);
+    const before = { name, description: line };
+    const { locations } = recorded({ subject: { location: id }, after: change, before });
+    const done = await locations.change(id, change);
+    if (!done.ok && done.reason === "exists")
+      throw new Refusal(`location ${change.name ?? ""} exists already`);
+    return { row: await locationOf(store, id), text: `location ${id} changed` };
+  },
+});
+
+/** Shows a location to customers, or hides it. */
+const stateAction = ({ active, ...words }: Omit<ActionFacts, "may"> & { readonly active: boolean }) =>
+  action({
+    ...words,
+    may,
+    keys,
+    run: async ({ location: id }, { recorded }) => {
+      const { locations } = recorded({ subject: { location: id } });
+      if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);
+      return { row: { id, active }, text: `location ${id} ${active ? "opened" : "closed"}` };
+    },
+  });
+
+/** Locations of campaigns; the import of an audience has a command of its own. */
+export const locations: Subject = {
+  name: "location",
+  help: "Locations of ad-zone campaigns: add, import, list, show, change, close, open",
+  entries: [
+    addLocation,
+    listLocations,
+    showLocation,
+    changeLocation,
+    stateAction({
+      name: "location close",
+      help: "Hide a location; running campaigns continue",
+      active: false,
+    }),
+    stateAction({ name: "location open", help: "Show a location again", active: true }),
+  ],
+};

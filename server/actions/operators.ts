@@ -1,0 +1,172 @@
+import { hashPassword } from "../credentials/hash.js";
+import { newTotpSecret, totpUri } from "../credentials/totp.js";
+import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
+import { type OperatorChange, type OperatorLogin, operatorRoles } from "../domain/accounts/operators.js";
+import { packageVersion } from "../package-version.js";
+import { forgottenAfter, silentAfter } from "../ports/service.js";
+import type { Store } from "../ports/store.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { passwordOf } from "../admin/values.js";
+import { action, type Call, list, type Subject } from "./action.js";
+import { choice, flag, key, oneOf, password, required, text } from "./fields.js";
+
+/**
+ * An earlier version logs operators in with the password alone, and nothing in the store could prevent it. A silent process counts: it may
+ * be suspended, and come back. @throws Refusal
+ */
+async function expectOneVersion({ processes }: Pick<Store, "processes">, now: number): Promise<void> {
+  const version = packageVersion();
+  const listed = (await processes.list(now)).filter(({ silentFor }) => silentFor <= forgottenAfter);
+  const other = listed.find((process) => process.version !== version);
+  if (other === undefined) return;
+  const { pid, host, silentFor } = other;
+  const hint =
+    silentFor > silentAfter
+      ? `it has been silent for ${Math.floor(silentFor / 1000)} seconds; make sure that it has ended, and wait until it has been silent for ${forgottenAfter / 60_000} minutes`
+      : "restart all processes with one version first";
+  throw new Refusal(
+    `process ${pid} on ${host} runs version ${other.version}, this command ${version}: earlier versions ignore one-time codes; ${hint}`,
+  );
+}
+
+/** Minimum length of an operator's password. */
+export const shortestPassword = 12;
+
+const rowOf = ({ name, role, createdAt, totpSecret }: Omit<OperatorLogin, "passwordHash">) => ({
+  ...{ name, role },
+  /** ISO 8601, UTC. */
+  created: new Date(createdAt).toISOString(),
+  /** Whether the log-in asks for a one-time code. */
+  totp: totpSecret !== undefined,
+});
+
+function operatorNameOf(name: string): string {
+  if (!/^[a-z0-9][a-z0-9_.-]{0,31}$/u.test(name))
+    throw new InvalidInput(
+      `invalid operator name ${JSON.stringify(name)}: use 1-32 of a-z, 0-9, . _ -, and start with a letter or digit`,
+    );
+  return name;
+}
+
+function operatorPasswordOf(given: string, name: string): string {
+  const chosen = passwordOf(given);
+  if (Array.from(chosen).length < shortestPassword)
+    throw new InvalidInput(`the password of an operator must have at least ${shortestPassword} characters`);
+  if (isCommonPassword(chosen, [name])) throw new InvalidInput(`invalid password: ${wantedPassword}`);
+  return chosen;
+}
+
+const unknown = (name: string): Refusal => new Refusal(`there is no operator ${JSON.stringify(name)}`);
+
+/** Changes an operator, and closes the operator's sessions. @throws Refusal */
+async function changed({ store: { operators }, by, now }: Call, name: string, change: OperatorChange) {
+  const operator = (await operators.change(name, change, by, now)) ? await operators.find(name) : undefined;
+  if (operator === undefined) throw unknown(name);
+  return rowOf(operator);
+}
+
+const may = { operator: "admin", identity: "recent" } as const;
+
+const role = required(
+  choice(undefined, "viewer, support or admin; each includes the ones before it", {
+    choices: operatorRoles,
+    form: `<${operatorRoles.join("|")}>`,
+  }),
+  oneOf("role", operatorRoles, operatorRoles.join(", ")),
+);
+
+const newPassword = required(password(), (given) => given);
+
+/** Adds an operator of the console. */
+export const addOperator = action({
+  name: "operator add",
+  help: "Add an operator of the console. Example: messenger operator add ann --role support --password-file FILE",
+  may,
+  keys: { name: required(text(), operatorNameOf) },
+  fields: { role, password: newPassword },
+  run: async ({ name, role: given, password: chosen }, { store: { operators }, by, now }) => {
+    const passwordHash = await hashPassword(operatorPasswordOf(chosen, name));
+    const operator = { name, role: given, passwordHash, createdAt: now };
+    if (!(await operators.add(operator, by))) throw new Refusal(`operator ${name} exists already`);
+    return { row: rowOf(operator), text: `operator ${name} added, ${given}` };
+  },
+});
+
+const listOperators = list({
+  name: "operator list",
+  help: "List operators",
+  may: { operator: "admin" },
+  columns: ["name", "role", "created", "totp"],
+  rows: async (_none, { store }) =>
+    (await store.operators.list()).map((operator) => ({ ...rowOf(operator), totp: operator.totp === 1 })),
+});
+
+const changeOperator = action({
+  name: "operator change",
+  help: "Change the role of an operator, and close the operator's sessions",
+  may,
+  keys: { name: key },
+  fields: { role },
+  run: async ({ name, role: given }, call) => {
+    const row = await changed(call, name, { role: given });
+    return { row, text: `operator ${row.name} is ${row.role}` };
+  },
+});
+
+export const setOperatorPassword = action({
+  name: "operator password",
+  help: "Replace the password of an operator, and close the operator's sessions",
+  may,
+  keys: { name: key },
+  fields: { password: newPassword },
+  run: async ({ name, password: chosen }, call) => {
+    const passwordHash = await hashPassword(operatorPasswordOf(chosen, name));
+    const row = await changed(call, name, { passwordHash });
+    return { row, text: `password of operator ${row.name} replaced` };
+  },
+});
+
+/** Makes a secret for one-time codes, which replaces an earlier one, or takes it away. */
+const setTotp = action({
+  name: "operator totp",
+  help: "Make the log-in of an operator ask for a one-time code (TOTP), and print the secret for an authenticator app once; sessions are closed. Example: messenger operator totp ann",
+  may,
+  keys: { name: key },
+  fields: { off: flag(undefined, "log-ins need the password alone") },
+  run: async ({ name, off }, call) => {
+    if (off) {
+      const operator = await call.store.operators.find(name);
+      if (operator === undefined) throw unknown(name);
+      if (operator.totpSecret === undefined) throw new Refusal(`operator ${name} logs in without a code`);
+      const row = await changed(call, name, { totpSecret: null });
+      return { row, text: `operator ${row.name} logs in without a code` };
+    }
+    await expectOneVersion(call.store, call.now);
+    const secret = newTotpSecret();
+    const row = await changed(call, name, { totpSecret: secret });
+    /** For an authenticator app: `otpauth://totp/...`. */
+    const uri = totpUri(name, secret);
+    return {
+      row: { ...row, secret, uri },
+      text: `${uri}\noperator ${row.name} logs in with a code; the secret is not shown again`,
+    };
+  },
+});
+
+const removeOperator = action({
+  name: "operator remove",
+  help: "Remove an operator, and close the operator's sessions",
+  may,
+  keys: { name: key },
+  run: async ({ name }, { store, by, now }) => {
+    if (!(await store.operators.remove(name, by, now))) throw unknown(name);
+    return { row: { name }, text: `operator ${name} removed` };
+  },
+});
+
+/** Operators, who log in at the console. */
+export const operators: Subject = {
+  name: "operator",
+  help: "Operators, who log in at the console: add, list, change, password, totp, remove",
+  entries: [addOperator, listOperators, changeOperator, setOperatorPassword, setTotp, removeOperator],
+};
