@@ -4,6 +4,8 @@ import type { AuditAction } from "../domain/audit.js";
 const auditNames = {
   "user invite": "portal invite",
   "user role": "portal role",
+  "buy-price set": "buy price set",
+  "buy-price remove": "buy price remove",
   "operator password": "operator change",
   "operator totp": "operator change",
   "tube set": "tube change",

@@ -1,84 +1,13 @@
 import { creditsText } from "../domain/credit/credit.js";
-import type { BuyPrice, CostSum } from "../domain/usage/costs.js";
+import type { CostSum } from "../domain/usage/costs.js";
 import { accountStatement } from "../domain/credit/statement.js";
-import { longerPrefix } from "../domain/usage/deliverability-counts.js";
-import { callingCode, dayLength } from "../domain/usage/usage.js";
+import { dayLength } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
-import { expectLinkDone } from "./links.js";
-import { type Occasion, recorded } from "./occasion.js";
 import { periodOf } from "./period.js";
-import { InvalidInput, inField } from "./refusal.js";
-import { customerIdOf, prefixOf, priceOf } from "./values.js";
+import { InvalidInput } from "./refusal.js";
+import { customerIdOf } from "./values.js";
 
-/** Prices of networks, and what is left of what customers pay. Only operators see it. */
-
-/** A price of a network as the commands print it. */
-export interface BuyPriceRow {
-  readonly link: string;
-  /** `*` matches every number. */
-  readonly prefix: string;
-  /** Credits for each part. */
-  readonly price: string;
-}
-
-function rowOf({ link, prefix, price }: Pick<BuyPrice, "link" | "prefix" | "price">): BuyPriceRow {
-  return { link, prefix: prefix === "" ? "*" : prefix, price: creditsText(price) };
-}
-
-/** Reads a prefix that the counters can tell from others. */
-function countedPrefixOf(text: string): string {
-  const prefix = prefixOf(text);
-  const code = callingCode(prefix.padEnd(3, "0"));
-  if (code !== "" && longerPrefix(prefix.padEnd(5, "0")).length < prefix.length)
-    throw new InvalidInput(
-      `invalid prefix ${JSON.stringify(text)}: use at most ${code.length === 1 ? 4 : 5} digits, by which parts are counted`,
-    );
-  return prefix;
-}
-
-function buyPriceOf(text: string): number {
-  const price = priceOf(text);
-  if (price === undefined) throw new InvalidInput("invalid price: remove the price instead of none");
-  return price;
-}
-
-/** Sets the price of a network for a prefix; recorded. @throws Refusal */
-export async function setBuyPrice(
-  store: Pick<Store, "recording">,
-  { link, prefix, price }: BuyPriceRow,
-  occasion: Occasion,
-): Promise<BuyPriceRow> {
-  const digits = inField("prefix", () => countedPrefixOf(prefix));
-  const amount = inField("price", () => buyPriceOf(price));
-  const row = rowOf({ link, prefix: digits, price: amount });
-  const facts = { subject: { link, prefix: row.prefix }, after: { price: row.price } };
-  const { links } = recorded(store, occasion, { action: "buy price set", ...facts });
-  expectLinkDone(await links.setBuyPrice(link, digits, amount), `link ${link}`);
-  return row;
-}
-
-/** Removes a price; the next shorter prefix applies. Recorded. @throws Refusal */
-export async function removeBuyPrice(
-  store: Pick<Store, "links" | "recording">,
-  { link, prefix }: Pick<BuyPriceRow, "link" | "prefix">,
-  occasion: Occasion,
-): Promise<void> {
-  const digits = prefixOf(prefix);
-  const known = (await listBuyPrices(store, link)).find((row) => row.prefix === prefix);
-  const before = known && { price: known.price };
-  const entry = { action: "buy price remove", subject: { link, prefix }, before } as const;
-  const { links } = recorded(store, occasion, entry);
-  expectLinkDone(await links.removeBuyPrice(link, digits), `buy price of ${prefix} for link ${link}`);
-}
-
-/** Prices of one network, or all there are. */
-export async function listBuyPrices(
-  { links }: Pick<Store, "links">,
-  link?: string,
-): Promise<readonly BuyPriceRow[]> {
-  const prices = await links.buyPrices();
-  return prices.filter((price) => link === undefined || price.link === link).map(rowOf);
-}
+/** What is left of what customers pay. Only operators see it. */
 
 /** What costs are summed by. */
 export const marginGroupings = ["customer", "link", "prefix"] as const;

@@ -10,8 +10,13 @@ type CommandField = Fields[string];
 /** `systemId` is `system-id`. */
 const dashed = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
-const argumentOf = ([name, { type, argument }]: readonly [string, FieldFacts]): string =>
-  `<${argument ?? dashed(name)}${type === "list" ? "..." : ""}>`;
+function argumentOf([name, { type, argument = dashed(name), required }]: readonly [
+  string,
+  CommandField,
+]): string {
+  const shown = `${argument}${type === "list" ? "..." : ""}`;
+  return required ? `<${shown}>` : `[${shown}]`;
+}
 
 /** The form of a value, in the help of the command. */
 function formOf({ type, form, choices = [] }: FieldFacts): string {
@@ -22,7 +27,7 @@ function formOf({ type, form, choices = [] }: FieldFacts): string {
 function optionOf(name: string, field: CommandField): Option {
   const { option = dashed(name), meaning = "", type, required, initial } = field;
   const made = new Option(`--${option}${formOf(field)}`, meaning).makeOptionMandatory(required);
-  if (type === "list") made.argParser(collect);
+  if (type === "list" && !made.variadic) made.argParser(collect);
   return made.default(initial);
 }
 

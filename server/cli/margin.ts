@@ -1,51 +1,16 @@
 import type { Command } from "commander";
-import {
-  listBuyPrices,
-  marginGroupings,
-  type MarginInput,
-  marginReport,
-  type MarginRow,
-  removeBuyPrice,
-  setBuyPrice,
-} from "../admin/margin.js";
-import { csvText, printDone, printRows, withStore } from "./account-output.js";
+import { buyPrices } from "../actions/buy-prices.js";
+import { marginGroupings, type MarginInput, marginReport, type MarginRow } from "../admin/margin.js";
+import { csvText, printRows, withStore } from "./account-output.js";
+import { subjectCommands } from "./action-commands.js";
 import { type GlobalOptions, ofCustomer } from "./options.js";
 import { print } from "./terminal.js";
-
-function buyPriceCommands(program: Command): void {
-  const buyPrice = program
-    .command("buy-price")
-    .description("Prices of networks per part, by link and number prefix: set, remove, list");
-  buyPrice
-    .command("set <link> <prefix> <price>")
-    .description("Set what a part to a prefix (* for all) costs over a link, in credits")
-    .action(async (link: string, prefix: string, price: string, _: object, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        setBuyPrice(store, { link, prefix, price }, occasion),
-      );
-      printDone(command, row, `${row.prefix} costs ${row.price} over ${link}`);
-    });
-  buyPrice
-    .command("remove <link> <prefix>")
-    .description("Remove a price; the next shorter prefix applies")
-    .action(async (link: string, prefix: string, _: object, command: Command) => {
-      await withStore(command, (store, occasion) => removeBuyPrice(store, { link, prefix }, occasion));
-      printDone(command, { link, prefix }, `buy price of ${prefix} over ${link} removed`);
-    });
-  buyPrice
-    .command("list [link]")
-    .description("List prices of networks in credits per part")
-    .action(async (link: string | undefined, _: object, command: Command) => {
-      const rows = await withStore(command, (store) => listBuyPrices(store, link));
-      printRows(command, ["link", "prefix", "price"], rows);
-    });
-}
 
 const columns: readonly (keyof MarginRow)[] = ["key", "parts", "unpriced", "cost", "revenue", "margin"];
 
 /** Adds the commands about what messages cost and what is left. They may run beside the server. */
 export function marginCommands(program: Command): void {
-  buyPriceCommands(program);
+  subjectCommands(program, buyPrices);
   program
     .command("margin")
     .description(

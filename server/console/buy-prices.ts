@@ -1,10 +1,12 @@
-import { listBuyPrices, marginReport, removeBuyPrice, setBuyPrice } from "../admin/margin.js";
+import { buyPricesOf, removeBuyPrice, setBuyPrice } from "../actions/buy-prices.js";
+import { marginReport } from "../admin/margin.js";
 import type { Store } from "../ports/store.js";
 import { countText } from "../web/figures.js";
-import { textOf } from "../web/form.js";
-import { changeAction, part } from "../web/page.js";
-import type { Cell, Form, Section } from "../web/view.js";
-import type { ActionRoute, Visit } from "./visit.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
+import { listedTable } from "../web/listed.js";
+import { part } from "../web/page.js";
+import type { Section } from "../web/view.js";
+import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
 
 /** Prices of networks and margins, which only administrators see. */
 
@@ -12,63 +14,41 @@ const placeOf = (link: string): string => `/links/${part(link)}`;
 
 /** The prices of a link, with forms that change them. */
 export async function buyPriceCard(store: Store, link: string): Promise<Section> {
-  const rows = (await listBuyPrices(store, link)).map(({ prefix, price }): readonly Cell[] => {
-    const remove: Form = {
-      action: `${placeOf(link)}/prices/remove`,
-      button: "Remove",
-      fields: [{ name: "prefix", label: "", type: "hidden", value: prefix }],
-      danger: true,
-    };
-    return [{ text: prefix }, { text: price, number: true }, { text: "", form: remove }];
-  });
-  const set: Form = {
-    action: `${placeOf(link)}/prices/set`,
-    button: "Set the price",
+  const table = listedTable(
+    await buyPricesOf(store, link),
+    [
+      ["Prefix", "prefix"],
+      [{ text: "Price", number: true }, ({ price }) => ({ text: price, number: true })],
+    ],
+    {
+      caption: "Prices of the network by prefix",
+      empty: "There is no price. Margins need one.",
+      action: {
+        heading: "Action",
+        button: ({ prefix }) => actionButton(removeBuyPrice, `${placeOf(link)}/prices/remove`, { prefix }),
+      },
+    },
+  );
+  const set = actionForm(setBuyPrice, `${placeOf(link)}/prices/set`, {
     caption: "Set a buy price",
     folded: true,
     icon: "coins",
     columns: true,
-    fields: [
-      { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
-      { name: "price", label: "Price", type: "text", required: true, hint: "credits for each part" },
-    ],
-  };
+  });
   return {
     heading: "Buy prices",
     note: "credits for each part that the network accepts",
-    tables: [
-      {
-        caption: "Prices of the network by prefix",
-        columns: ["Prefix", { text: "Price", number: true }, "Action"],
-        rows,
-        empty: "There is no price. Margins need one.",
-      },
-    ],
+    tables: [table],
     forms: [set],
   };
 }
 
 export function buyPriceActions(store: Store): readonly ActionRoute[] {
   const back: ActionRoute["back"] = ({ name = "" }) => placeOf(name);
-  const given = (visit: Visit, form: Parameters<ActionRoute["run"]>[1]) => ({
-    link: visit.params["name"] ?? "",
-    prefix: textOf(form, "prefix") ?? "",
-  });
-  const danger = {
-    button: "Remove the price",
-    text: "The price of the next shorter prefix applies; without one, parts have no price.",
-  };
+  const given = ({ params }: Visit) => ({ link: params["name"] });
   return [
-    changeAction(
-      { path: "/links/:name/prices/set", role: "admin", done: "The price was set.", back },
-      async (visit, form) => {
-        await setBuyPrice(store, { ...given(visit, form), price: textOf(form, "price") ?? "" }, visit);
-      },
-    ),
-    changeAction(
-      { path: "/links/:name/prices/remove", role: "admin", done: "The price was removed.", back, danger },
-      async (visit, form) => removeBuyPrice(store, given(visit, form), visit),
-    ),
+    operatorAction(store, setBuyPrice, { path: "/links/:name/prices/set", back, given }),
+    operatorAction(store, removeBuyPrice, { path: "/links/:name/prices/remove", back, given }),
   ];
 }
 

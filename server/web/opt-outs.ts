@@ -1,14 +1,15 @@
 import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
 import { counted } from "../admin/values.js";
 import { inboxNumbersOf } from "../actions/inbox-routes.js";
-import { listOptOuts, type OptOutInput, type OptOutRow, removeOptOut, setOptOut } from "../admin/opt-outs.js";
+import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../actions/opt-outs.js";
 import { inField } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
 import { isNational } from "../domain/credit/coverage.js";
-import { replyLanguages } from "../domain/inbox/opt-outs.js";
 import type { Store } from "../ports/store.js";
 import { mostCsvRows } from "./csv.js";
+import { actionButton, actionForm, actionRoute } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
+import { listedTable, type ListedColumn } from "./listed.js";
 import { type ActionRoute, changeAction, type Visit } from "./page.js";
 import { mostRows } from "./paging.js";
 import { type Cell, type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
@@ -102,110 +103,68 @@ async function numbersCard(store: Store, on: Shown): Promise<Section> {
 
 const allNumbers = "All numbers";
 
-function ruleRow(rule: OptOutRow, { base, mayChange }: Shown): readonly Cell[] {
-  const { number, languages, stopWords, startWords, stopText, startText, helpText } = rule;
-  const form: Form = {
-    action: `${base}/words/remove`,
-    button: "Remove",
-    danger: true,
-    fields: [hidden("of", number ?? "")],
-  };
-  return [
-    number === null ? { text: allNumbers } : phoneCell(number),
-    { text: languages.join(", ") },
-    { text: ["STOP", ...stopWords].join(", "), layout: "long" },
-    { text: ["START", ...startWords].join(", "), layout: "long" },
-    { text: [stopText, startText, helpText].filter(Boolean).join(" / ") || "none", layout: "long" },
-    ...(mayChange ? [{ text: "", form }] : []),
-  ];
-}
+const columns: readonly ListedColumn<OptOutRow>[] = [
+  ["Sent to", ({ number }) => (number === null ? { text: allNumbers } : phoneCell(number))],
+  ["Languages", ({ languages }) => ({ text: languages.join(", ") })],
+  ["Stop words", ({ stopWords }) => ({ text: ["STOP", ...stopWords].join(", "), layout: "long" })],
+  ["Start words", ({ startWords }) => ({ text: ["START", ...startWords].join(", "), layout: "long" })],
+  [
+    "Responses",
+    ({ stopText, startText, helpText }) => ({
+      text: [stopText, startText, helpText].filter(Boolean).join(" / ") || "none",
+      layout: "long",
+    }),
+  ],
+];
 
 function wordsForm(base: string, numbers: readonly string[], rule: OptOutRow | undefined): Form {
   const choices: readonly Choice[] = [
     { value: "", text: allNumbers },
     ...numbers.map((number) => ({ value: number, text: number })),
   ];
-  return {
-    action: `${base}/words`,
-    button: "Set the stop words",
+  const words = (of: readonly string[] | undefined) => ({ type: "text", value: of?.join(" ") }) as const;
+  const lines = (of: string | null | undefined) => ({ type: "lines", value: of ?? "" }) as const;
+  return actionForm(setOptOut, `${base}/words`, {
     caption: "Set the stop words",
     icon: "message-square-text",
     folded: true,
-    fields: [
-      { name: "of", label: "Sent to", type: "select", options: choices, width: "medium" },
-      {
-        name: "languages",
-        label: "Languages",
-        type: "text",
-        value: (rule?.languages ?? ["en"]).join(" "),
-        hint: `whose usual words count: ${replyLanguages.join(", ")}`,
-      },
-      {
-        name: "stopWords",
-        label: "Further stop words",
-        type: "text",
-        value: rule?.stopWords.join(" "),
-        hint: "separated by spaces; STOP always counts",
-      },
-      {
-        name: "startWords",
-        label: "Further start words",
-        type: "text",
-        value: rule?.startWords.join(" "),
-        hint: "separated by spaces; START always counts",
-      },
-      {
-        name: "stopText",
-        label: "Confirmation of a stop",
-        type: "lines",
-        value: rule?.stopText ?? "",
-        hint: "sent once, at the usual price; empty: none",
-      },
-      {
-        name: "startText",
-        label: "Confirmation of a start",
-        type: "lines",
-        value: rule?.startText ?? "",
-        hint: "sent once, at the usual price; empty: none",
-      },
-      {
-        name: "helpText",
-        label: "Response to HELP",
-        type: "lines",
-        value: rule?.helpText ?? "",
-        hint: "who sends, and how to stop; empty: none",
-      },
-    ],
-  };
+    fields: {
+      number: { type: "select", options: choices },
+      languages: words(rule?.languages ?? ["en"]),
+      stopWords: words(rule?.stopWords),
+      startWords: words(rule?.startWords),
+      stopText: lines(rule?.stopText),
+      startText: lines(rule?.startText),
+      helpText: lines(rule?.helpText),
+    },
+  });
 }
 
 async function wordsCard(store: Store, on: Shown): Promise<Section> {
   const { customer, base, mayChange } = on;
-  const rules = await listOptOuts(store, customer);
+  const rules = await optOutRulesOf(store, Number(customer));
   const numbers = (await inboxNumbersOf(store)).filter((each) => String(each.customer) === customer);
-  const columns = [
-    "Sent to",
-    "Languages",
-    "Stop words",
-    "Start words",
-    "Responses",
-    ...(mayChange ? [""] : []),
-  ];
-  const empty = {
-    icon: "message-square-text",
-    title: "Replies change nothing",
-    text: "With stop words, a person who replies STOP to a number of this account gets no more messages, until START.",
-  } as const;
-  const forAll = rules.find(({ number }) => number === null);
+  const table = listedTable(rules, columns, {
+    caption: "Stop words",
+    empty: {
+      icon: "message-square-text",
+      title: "Replies change nothing",
+      text: "With stop words, a person who replies STOP to a number of this account gets no more messages, until START.",
+    },
+    action: mayChange && {
+      heading: "",
+      button: ({ number }) => actionButton(removeOptOut, `${base}/words/remove`, { number: number ?? "" }),
+    },
+  });
   const form = wordsForm(
     base,
     numbers.map(({ number }) => number),
-    forAll,
+    rules.find(({ number }) => number === null),
   );
   return {
     heading: "Stop words",
     note: "a reply counts if it is nothing but one of the words",
-    tables: [{ caption: "Stop words", columns, rows: rules.map((rule) => ruleRow(rule, on)), empty }],
+    tables: [table],
     forms: mayChange ? [form] : [],
   };
 }
@@ -220,9 +179,8 @@ function wordsIn(form: Values, name: string): readonly string[] {
   return words.length === 0 ? ["none"] : words;
 }
 
-const ruleIn = (customer: string, form: Values): OptOutInput => ({
+const ruleIn = (customer: string, form: Values) => ({
   customer,
-  number: textOf(form, "of"),
   languages: wordsIn(form, "languages"),
   stopWords: wordsIn(form, "stopWords"),
   startWords: wordsIn(form, "startWords"),
@@ -266,22 +224,15 @@ export function optOutActions<V extends Visit, Need>({
       },
       (visit, form) => removeFromBlacklist(store, [textOf(form, "number") ?? ""], customerOf(visit), visit),
     ),
-    changeAction<V, Need>(
-      { ...route, path: `${path}/words`, done: "The stop words were set." },
-      (visit, form) => setOptOut(store, ruleIn(customerOf(visit), form), visit),
-    ),
-    changeAction<V, Need>(
-      {
-        ...route,
-        path: `${path}/words/remove`,
-        done: "The stop words were removed.",
-        danger: {
-          button: "Remove the stop words",
-          text: "Replies change nothing from then on. Numbers that have opted out stay on the list.",
-        },
-      },
-      (visit, form) =>
-        removeOptOut(store, { customer: customerOf(visit), number: textOf(form, "of") }, visit),
-    ),
+    actionRoute(store, setOptOut, role, {
+      path: `${path}/words`,
+      back,
+      given: (visit: V, form) => ruleIn(customerOf(visit), form),
+    }),
+    actionRoute(store, removeOptOut, role, {
+      path: `${path}/words/remove`,
+      back,
+      given: (visit: V) => ({ customer: customerOf(visit) }),
+    }),
   ];
 }

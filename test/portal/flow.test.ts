@@ -292,9 +292,9 @@ test("stop words: a reply opts its number out and is confirmed, until START", as
   await store.incoming.addNumber({ number: to, customerId: own }, Date.now());
   const owner = await portal.logIn("owner");
   await owner.get("/opt-outs");
-  const wrong = await owner.post("/opt-outs/words", { of: "12025550143", languages: "en" });
+  const wrong = await owner.post("/opt-outs/words", { number: "12025550143", languages: "en" });
   expect([wrong.isKept, wrong.text.includes("there is no number 12025550143")]).toEqual([true, true]);
-  const set = { of: to, languages: "en, fr", stopWords: "fini", startWords: "", startText: "" };
+  const set = { number: to, languages: "en, fr", stopWords: "fini", startWords: "", startText: "" };
   const done = await owner.submit("/opt-outs/words", { ...set, stopText: "No more messages" });
   expect(done.text).toContain("STOP, fini");
   const reply = (text: string) =>
