@@ -7,6 +7,12 @@ export const customerFilter: Field<number | undefined> = {
   customerOf: (customer) => customer,
 };
 
+/** The customer for whom alone something is; all customers if it is absent. */
+export const customerScope: Field<number | undefined> = {
+  ...optional(text(undefined, "for this customer alone", { form: "<id>" }), customerIdOf),
+  customerOf: (customer) => customer,
+};
+
 /** The customer that something is about. */
 export const customerKey: Field<number> = {
   ...required(text(), customerIdOf),

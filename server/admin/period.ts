@@ -33,9 +33,8 @@ export function monthOf(text: string): Period {
   return periodNamed(text);
 }
 
-/** Reads a UTC day that has not begun; undefined without one. */
-export function firstDayOf(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
+/** Reads a UTC day that has not begun. */
+export function firstDayOf(text: string, now: number): number {
   const day = /^\d{4}-\d\d-\d\d$/u.test(text) ? periodNamed(text).from : 0;
   if (day <= dayOf(now))
     throw new InvalidInput(

@@ -1,15 +1,11 @@
 import type { Command } from "commander";
-import {
-  addToBlacklist,
-  listBlacklist,
-  listPrices,
-  removeFromBlacklist,
-  removePrice,
-  setPrice,
-} from "../admin/coverage.js";
-import { importBlacklist, importPrices, type PriceReport } from "../admin/coverage-import.js";
+import { blacklist } from "../actions/blacklist.js";
+import { importBlacklist, importPrices, type PriceReport } from "../actions/coverage-import.js";
+import { listPrices, prices, removePrice, setPrice, since } from "../actions/prices.js";
+import { listBlacklist } from "../admin/blacklist.js";
 import { counted } from "../admin/values.js";
-import { printDone, printPages, printRows, tableText, withStore } from "./account-output.js";
+import { printDone, printPages, tableText, withStore } from "./account-output.js";
+import { addEntries, subjectCommands } from "./action-commands.js";
 import { withFile } from "./input-file.js";
 import type { CustomerOption } from "./options.js";
 
@@ -28,13 +24,11 @@ interface PriceFileOptions extends PriceOptions {
 const forCustomer = ["--customer <id>", "for this customer alone"] as const;
 const fromDay = ["--from <date>", "from this UTC day on, such as 2030-01-15; without it, at once"] as const;
 
-const since = (from: string | null): string => (from === null ? "" : ` from ${from}`);
-
 /** What a price file changes, and what was done with it. */
-function importText({ prices, changed, from }: PriceReport, dryRun: boolean): string {
+function importText({ prices: count, changed, from }: PriceReport, dryRun: boolean): string {
   const done = dryRun ? "nothing was changed" : `set${since(from)}`;
   const differences = tableText(["prefix", "before", "after"], changed);
-  return `${differences}${counted(prices, "price")}, ${counted(changed.length, "difference")}: ${done}`;
+  return `${differences}${counted(count, "price")}, ${counted(changed.length, "difference")}: ${done}`;
 }
 
 function importCommand(price: Command): void {
@@ -58,77 +52,15 @@ function importCommand(price: Command): void {
 }
 
 function priceCommands(program: Command): void {
-  const price = program
-    .command("price")
-    .description("Prices per part by number prefix: set, import, list, remove");
-  price
-    .command("set <prefix> <price>")
-    .description(
-      "Set the price of a prefix (* for all) in credits per part; none: not covered, messages to it are rejected",
-    )
-    .option(...forCustomer)
-    .option(...fromDay)
-    .action(async (prefix: string, text: string, { customer, from }: PriceOptions, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        setPrice(store, { prefix, price: text, customer, from }, occasion),
-      );
-      printDone(
-        command,
-        row,
-        row.price === null
-          ? `${row.prefix} is not covered${since(row.from)}; messages to it are rejected`
-          : `${row.prefix} costs ${row.price}${since(row.from)}`,
-      );
-    });
-  price
-    .command("remove <prefix>")
-    .description("Remove the price of a prefix; the next shorter prefix applies")
-    .option(...forCustomer)
-    .option("--from <date>", "the coming price of this day, not the one that applies now")
-    .action(async (prefix: string, { customer, from }: PriceOptions, command: Command) => {
-      const row = await withStore(command, (store, occasion) =>
-        removePrice(store, { prefix, customer, from }, occasion),
-      );
-      printDone(command, row, `price of ${row.prefix}${since(row.from)} removed`);
-    });
+  const price = program.command(prices.name).description(prices.help);
+  addEntries(price, [setPrice, removePrice]);
   importCommand(price);
-  price
-    .command("list")
-    .description(
-      "List prices in credits per part: those that apply now, and coming ones with their first day",
-    )
-    .option(...forCustomer)
-    .action(async ({ customer }: CustomerOption, command: Command) => {
-      const rows = await withStore(command, (store, occasion) => listPrices(store, customer, occasion));
-      printRows(command, ["customer", "prefix", "price", "from"], rows);
-    });
+  addEntries(price, [listPrices]);
 }
 
 function blacklistCommands(program: Command): void {
-  const blacklist = program
-    .command("blacklist")
-    .description("Blacklisted numbers: add, import, list, remove");
-  blacklist
-    .command("add <number...>")
-    .description("Add numbers to the blacklist")
-    .option(...forCustomer)
-    .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
-      const change = await withStore(command, (store, occasion) =>
-        addToBlacklist(store, numbers, customer, occasion),
-      );
-      printDone(command, change, `${change.numbers.length} on the blacklist`);
-    });
-  blacklist
-    .command("remove <number...>")
-    .description("Remove numbers from the blacklist, all or none")
-    .option(...forCustomer)
-    .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
-      const change = await withStore(command, (store, occasion) =>
-        removeFromBlacklist(store, numbers, customer, occasion),
-      );
-      printDone(command, change, `${change.numbers.length} taken off the blacklist`);
-    });
-  blacklist
+  const blacklisted = subjectCommands(program, blacklist);
+  blacklisted
     .command("import <file>")
     .description("Add the numbers of a file to the blacklist")
     .option(...forCustomer)
@@ -140,7 +72,7 @@ function blacklistCommands(program: Command): void {
       );
       printDone(command, report, `${report.accepted} on the blacklist, ${report.invalid} invalid`);
     });
-  blacklist
+  blacklisted
     .command("list")
     .description("List blacklisted numbers")
     .option(...forCustomer)

@@ -3,6 +3,7 @@ import { addCredit, deductCredit } from "../actions/credits.js";
 import { addCustomer, blockCustomer, unblockCustomer } from "../actions/customers.js";
 import { addOriginator } from "../actions/originators.js";
 import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../actions/users.js";
+import { setPrice } from "../actions/prices.js";
 import { setTubeUser } from "../actions/tube.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import type { Cell, Choice, Field, Form } from "../web/view.js";
@@ -84,14 +85,5 @@ export const originatorForm = (id: string): Form =>
     folded: true,
   });
 
-export const priceForm = (id: string): Form => ({
-  action: `/customers/${id}/prices/set`,
-  button: "Set the price",
-  caption: "Set a price",
-  folded: true,
-  fields: [
-    { name: "prefix", label: "Prefix", type: "text", required: true, hint: "* for all numbers" },
-    { name: "price", label: "Credits per part", type: "text", required: true, hint: "none: not covered" },
-    { name: "from", label: "First day", type: "date", hint: "UTC; empty: at once" },
-  ],
-});
+export const priceForm = (id: string): Form =>
+  actionForm(setPrice, `/customers/${id}/prices/set`, { caption: "Set a price", folded: true });

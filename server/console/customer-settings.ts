@@ -1,6 +1,6 @@
-import { listPrices } from "../admin/coverage.js";
 import { type CustomerCard, customerSettings } from "../admin/customer-settings.js";
 import { listOriginators, removeOriginator } from "../actions/originators.js";
+import { listPrices, removePrice, setPrice } from "../actions/prices.js";
 import { mayChange } from "../actions/rights.js";
 import { addUser, usersOf } from "../actions/users.js";
 import type { Store } from "../ports/store.js";
@@ -24,7 +24,6 @@ import {
   type Cell,
   type Choice,
   exactTime,
-  type Form,
   numberCell,
   type Page,
   type Section,
@@ -141,13 +140,6 @@ async function userCard(store: Store, id: string, changes: boolean): Promise<Sec
   return { heading: "Users", tables: [table], forms: changes ? [userForm(id)] : [] };
 }
 
-const removeForm = (action: string, values: Readonly<Record<string, string>>): Form => ({
-  action,
-  button: "Remove",
-  danger: true,
-  fields: Object.entries(values).map(([name, value]) => ({ name, label: "", type: "hidden", value })),
-});
-
 async function originatorCard(store: Store, id: string, visit: Visit): Promise<Section> {
   const changes = mayChange(removeOriginator.may, visit.caller);
   const path = `/customers/${id}/originators/remove`;
@@ -178,17 +170,24 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
 
 async function pricesPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const [id, changes] = [String(card.id), hasRole(visit, "admin")];
-  const action = `/customers/${id}/prices/remove`;
-  const rows = (await listPrices(store, id, visit)).map(({ prefix, price, from }): readonly Cell[] => [
-    { text: prefix },
-    numberCell(price ?? "not covered"),
-    { text: from ?? "" },
-    ...(changes ? [{ text: "", form: removeForm(action, { prefix, from: from ?? "" }) }] : []),
-  ]);
-  const columns = ["Prefix", "Credits per part", "First day", ...(changes ? ["Action"] : [])];
-  const empty = "The general prices apply.";
-  const table = { caption: "Prices of the customer", columns, rows, empty };
+  const [id, changes] = [String(card.id), mayChange(setPrice.may, visit.caller)];
+  const path = `/customers/${id}/prices/remove`;
+  const table = listedTable(
+    await listPrices.rows(store, { customer: id }, visit),
+    [
+      ["Prefix", "prefix"],
+      ["Credits per part", ({ price }) => numberCell(price ?? "not covered")],
+      ["First day", ({ from }) => ({ text: from ?? "" })],
+    ],
+    {
+      caption: "Prices of the customer",
+      empty: "The general prices apply.",
+      action: changes && {
+        heading: "Action",
+        button: ({ prefix, from }) => actionButton(removePrice, path, { prefix, from: from ?? "" }),
+      },
+    },
+  );
   return {
     ...customerFrame(card, "prices"),
     sections: [{ heading: "Prices", tables: [table], forms: changes ? [priceForm(id)] : [] }],

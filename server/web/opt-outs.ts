@@ -1,4 +1,5 @@
-import { addToBlacklist, blacklistPage, type BlacklistRow, removeFromBlacklist } from "../admin/coverage.js";
+import { addToBlacklist, removeFromBlacklist } from "../actions/blacklist.js";
+import { blacklistPage, type BlacklistRow } from "../admin/blacklist.js";
 import { counted } from "../admin/values.js";
 import { inboxNumbersOf } from "../actions/inbox-routes.js";
 import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../actions/opt-outs.js";
@@ -10,7 +11,7 @@ import { mostCsvRows } from "./csv.js";
 import { actionButton, actionForm, actionRoute } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
 import { listedTable, type ListedColumn } from "./listed.js";
-import { type ActionRoute, changeAction, type Visit } from "./page.js";
+import type { ActionRoute, Visit } from "./page.js";
 import { mostRows } from "./paging.js";
 import { type Cell, type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
 
@@ -28,8 +29,6 @@ interface Shown {
   readonly query: Values;
 }
 
-const hidden = (name: string, value: string) => ({ name, label: "", type: "hidden", value }) as const;
-
 /** How a number came to the list. One that begins with 0 counts in every country. */
 function howText(number: string, repliedTo: string | null): string {
   const how = repliedTo === null ? "added" : `replied to ${repliedTo}`;
@@ -40,12 +39,7 @@ function numberRow(
   { number, since, repliedTo }: BlacklistRow,
   { base, mayChange, shown }: Shown,
 ): readonly Cell[] {
-  const form: Form = {
-    action: `${base}/remove`,
-    button: "Remove",
-    danger: true,
-    fields: [hidden("number", number)],
-  };
+  const form = actionButton(removeFromBlacklist, `${base}/remove`, { number });
   return [
     phoneCell(shown(number)),
     timeCell(since),
@@ -54,16 +48,15 @@ function numberRow(
   ];
 }
 
-function addForm(base: string): Form {
-  const hint = "with its country code";
-  return {
-    action: `${base}/add`,
-    button: "Add the number",
-    caption: "Add an opt-out",
-    folded: true,
-    fields: [{ name: "number", label: "Number", type: "text", required: true, width: "medium", hint }],
-  };
-}
+const addForm = (base: string): Form => ({
+  ...actionForm(addToBlacklist, `${base}/add`, { caption: "Add an opt-out", folded: true }),
+  fields: [
+    {
+      ...({ name: "number", label: "Number", type: "text", required: true, width: "medium" } as const),
+      hint: "with its country code",
+    },
+  ],
+});
 
 const csvName = "opt-outs";
 
@@ -205,25 +198,21 @@ export function optOutActions<V extends Visit, Need>({
   customerOf,
   back,
 }: OptOutActions<V, Need>): readonly ActionRoute<V, Need>[] {
-  const route = { role, back } as const;
-  const numberIn = (form: Values): string => inField("number", () => phoneOf(textOf(form, "number") ?? ""));
+  const given = (visit: V) => ({ customer: customerOf(visit) });
   return [
-    changeAction<V, Need>(
-      { ...route, path: `${path}/add`, done: "The number is on the list of opt-outs." },
-      (visit, form) => addToBlacklist(store, [numberIn(form)], customerOf(visit), visit),
-    ),
-    changeAction<V, Need>(
-      {
-        ...route,
-        path: `${path}/remove`,
-        done: "The number was removed.",
-        danger: {
-          button: "Remove the opt-out",
-          text: "The next message to this number is sent. Remove it only if its owner has asked for it.",
-        },
-      },
-      (visit, form) => removeFromBlacklist(store, [textOf(form, "number") ?? ""], customerOf(visit), visit),
-    ),
+    actionRoute(store, addToBlacklist, role, {
+      path: `${path}/add`,
+      back,
+      given: (visit: V, form) => ({
+        ...given(visit),
+        numbers: [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
+      }),
+    }),
+    actionRoute(store, removeFromBlacklist, role, {
+      path: `${path}/remove`,
+      back,
+      given: (visit: V, form) => ({ ...given(visit), numbers: [textOf(form, "number") ?? ""] }),
+    }),
     actionRoute(store, setOptOut, role, {
       path: `${path}/words`,
       back,
@@ -232,7 +221,7 @@ export function optOutActions<V extends Visit, Need>({
     actionRoute(store, removeOptOut, role, {
       path: `${path}/words/remove`,
       back,
-      given: (visit: V) => ({ customer: customerOf(visit) }),
+      given,
     }),
   ];
 }

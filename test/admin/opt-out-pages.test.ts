@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { blacklistPage } from "#server/admin/coverage.js";
+import { blacklistPage } from "#server/admin/blacklist.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount } from "../storage/fixtures.js";

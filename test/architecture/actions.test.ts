@@ -3,6 +3,7 @@ import { type Action, type Entry, isAction, isSubject, type Subject } from "#ser
 import { auditNameOf } from "#server/actions/audit-names.js";
 import { apiKeys } from "#server/actions/api-keys.js";
 import { credits } from "#server/actions/credits.js";
+import { blacklist } from "#server/actions/blacklist.js";
 import { buyPrices } from "#server/actions/buy-prices.js";
 import { campaigns } from "#server/actions/campaigns.js";
 import { customers } from "#server/actions/customers.js";
@@ -12,6 +13,7 @@ import { locations } from "#server/actions/locations.js";
 import { operators } from "#server/actions/operators.js";
 import { optOuts } from "#server/actions/opt-outs.js";
 import { originators } from "#server/actions/originators.js";
+import { prices } from "#server/actions/prices.js";
 import { routes } from "#server/actions/routes.js";
 import { smpp } from "#server/actions/smpp-sessions.js";
 import { tube } from "#server/actions/tube.js";
@@ -20,8 +22,8 @@ import { auditActions } from "#server/domain/audit.js";
 import { sourceFiles } from "./source-files.js";
 
 const subjects: readonly Subject[] = [
-  ...[apiKeys, buyPrices, campaigns, credits, customers, inbox, lists, locations],
-  ...[operators, optOuts, originators, routes, smpp, tube, users],
+  ...[apiKeys, blacklist, buyPrices, campaigns, credits, customers, inbox, lists, locations],
+  ...[operators, optOuts, originators, prices, routes, smpp, tube, users],
 ];
 const entriesOf = ({ entries }: Subject): readonly Entry[] =>
   entries.flatMap((entry) => (isSubject(entry) ? entriesOf(entry) : [entry]));

@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.js";
-import { setPrice } from "../../admin/coverage.js";
+import { setPrice } from "../prices.js";
 import { changeCustomer } from "../../admin/customer-settings.js";
 import { addCustomer } from "../customers.js";
 import { addLink, newLink } from "../../admin/links.js";
@@ -79,7 +79,7 @@ export async function storePlan(store: Store, plan: KannelPlan, use: Use): Promi
   for (const link of plan.links) await addLink(store, link.name, linkInput(link), use);
   for (const account of plan.accounts) await storeAccount(store, account, use);
   for (const route of plan.routes) await addRoute.run(store, routeInput(route), use);
-  for (const price of plan.coverage) await setPrice(store, priceInput(price), use);
+  for (const price of plan.coverage) await setPrice.run(store, priceInput(price), use);
 }
 
 async function storeAccount(store: Store, account: AccountPlan, use: Use): Promise<void> {

@@ -2,14 +2,18 @@ import { foldCase } from "../domain/text/normal-form.js";
 import type { PriceRule } from "../domain/credit/coverage.js";
 import { type PriceDifference, priceDifferences, pricesOn } from "../domain/credit/dated-prices.js";
 import { dayOf } from "../domain/usage/usage.js";
+import type { AuditFacts } from "../domain/audit.js";
 import type { Store } from "../ports/store.js";
-import { addPhones, scopeOf, shownPrefix, shownPrice } from "./coverage.js";
-import { type CsvRecord, csvRecords } from "./csv.js";
-import { type NumberFile, readNumbers } from "./number-file.js";
-import { type Occasion, recorded } from "./occasion.js";
-import { firstDayOf } from "./period.js";
-import { expectDone, inField, Refusal } from "./refusal.js";
-import { prefixOf, priceOf } from "./values.js";
+import { scopeOf } from "../admin/blacklist.js";
+import { type CsvRecord, csvRecords } from "../admin/csv.js";
+import { type NumberFile, readNumbers } from "../admin/number-file.js";
+import { type Occasion, recorded } from "../admin/occasion.js";
+import { firstDayOf } from "../admin/period.js";
+import { expectDone, fieldOf, Refusal } from "../admin/refusal.js";
+import { prefixOf, priceOf } from "../admin/values.js";
+import { auditNameOf } from "./audit-names.js";
+import { addPhones, addToBlacklist } from "./blacklist.js";
+import { setPrice, shownPrefix, shownPrice } from "./prices.js";
 
 /** Maximum prices of one file, which are changed in one transaction. */
 const maxPrices = 100_000;
@@ -97,7 +101,7 @@ export async function importPrices(
   occasion: Occasion,
 ): Promise<PriceReport> {
   const scope = scopeOf(customer);
-  const firstDay = inField("from", () => firstDayOf(from, occasion.now));
+  const firstDay = fieldOf("from", from, (text) => firstDayOf(text, occasion.now));
   const rules = await rulesOf(file);
   const known = pricesOn(await store.coverage.allPrices(scope), firstDay ?? dayOf(occasion.now));
   const subject = {
@@ -106,7 +110,7 @@ export async function importPrices(
     from: from ?? null,
   };
   if (!dryRun) {
-    const { coverage } = recorded(store, occasion, { action: "price set", subject });
+    const { coverage } = recorded(store, occasion, { action: auditNameOf(setPrice.name), subject });
     const change = await coverage.setPrices(scope, rules, occasion.now, firstDay);
     expectDone(change, { customerId: scope ?? 0, thing: "price" });
   }
@@ -133,8 +137,13 @@ export async function importBlacklist(
   progress: (entries: number) => void,
 ): Promise<BlacklistReport> {
   const scope = scopeOf(input.customer);
+  const call = {
+    now: occasion.now,
+    recorded: (facts: AuditFacts) =>
+      recorded(store, occasion, { action: auditNameOf(addToBlacklist.name), ...facts }),
+  };
   const add = async (phones: readonly string[]): Promise<void> => {
-    if (phones.length > 0) await addPhones(store, scope, phones, occasion);
+    if (phones.length > 0) await addPhones(call, scope, phones);
   };
   const { entries, valid, ...rest } = await readNumbers(input.file, add, progress);
   return { customer: scope ?? null, entries, accepted: valid, ...rest };

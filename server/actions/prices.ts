@@ -1,0 +1,131 @@
+import { creditsText } from "../domain/credit/credit.js";
+import type { ScopedPrice } from "../domain/credit/coverage.js";
+import { pricesOn } from "../domain/credit/dated-prices.js";
+import { dayOf } from "../domain/usage/usage.js";
+import type { Store } from "../ports/store.js";
+import { dayText, firstDayOf } from "../admin/period.js";
+import { expectDone, inField } from "../admin/refusal.js";
+import { prefixOf, priceOf } from "../admin/values.js";
+import { customerScope } from "./account-fields.js";
+import { action, list, type Subject } from "./action.js";
+import { date, key, optional, required, text } from "./fields.js";
+
+/** A prefix as the commands print it. */
+export const shownPrefix = (prefix: string): string => (prefix === "" ? "*" : prefix);
+
+/** A price as the commands print it. */
+export const shownPrice = (price: number | undefined): string | null =>
+  price === undefined ? null : creditsText(price);
+
+const rowOf = ({ scope, prefix, price, firstDay }: ScopedPrice, today: number) => ({
+  /** Null: for every customer. */
+  customer: scope ?? null,
+  /** `*` matches every number. */
+  prefix: shownPrefix(prefix),
+  /** Credits per part; null: not covered, messages to it are rejected. */
+  price: shownPrice(price),
+  /** UTC date of the first day of a coming price; null: it applies now. */
+  from: firstDay > today ? dayText(firstDay) : null,
+});
+
+/** The first day of a price, in a sentence. */
+export const since = (from: string | null): string => (from === null ? "" : ` from ${from}`);
+
+/** Prices of one customer, or all there are: those that apply now, and coming ones. */
+export async function pricesOf(
+  { coverage }: Pick<Store, "coverage">,
+  customer: number | undefined,
+  now: number,
+) {
+  const today = dayOf(now);
+  const prices = await coverage.allPrices(customer ?? "all");
+  const present = new Set(pricesOn(prices, today, ({ scope = 0, prefix }) => `${scope}/${prefix}`));
+  const shown = prices.filter((price) => price.firstDay > today || present.has(price));
+  return shown.map((price) => rowOf(price, today));
+}
+
+const may = { operator: "admin", identity: "recent" } as const;
+
+/** Sets the price of a prefix, for one customer or for all, at once or from a day on. */
+export const setPrice = action({
+  name: "price set",
+  help: "Set the price of a prefix (* for all) in credits per part; none: not covered, messages to it are rejected",
+  may,
+  button: "Set the price",
+  done: "The price was set.",
+  keys: {
+    prefix: required(text("Prefix", undefined, { hint: "* for all numbers" }), prefixOf),
+    price: required(text("Credits per part", undefined, { hint: "none: not covered" }), priceOf),
+  },
+  fields: {
+    customer: customerScope,
+    from: optional(
+      date("First day", "from this UTC day on, such as 2030-01-15; without it, at once", {
+        hint: "UTC; empty: at once",
+      }),
+      firstDayOf,
+    ),
+  },
+  run: async ({ prefix, price: given, customer: scope, from }, { now, recorded }) => {
+    const rule = { prefix, price: given };
+    const row = rowOf({ scope, firstDay: from ?? 0, ...rule }, dayOf(now));
+    const { price, ...about } = row;
+    const { coverage } = recorded({ subject: about, after: { price } });
+    const change = await coverage.setPrices(scope, [rule], now, from);
+    expectDone(change, { customerId: scope ?? 0, thing: `price of ${row.prefix}` });
+    const day = since(row.from);
+    return {
+      row: { ...about, price },
+      text:
+        price === null
+          ? `${row.prefix} is not covered${day}; messages to it are rejected`
+          : `${row.prefix} costs ${price}${day}`,
+    };
+  },
+});
+
+/** Removes the price of a prefix that applies now, or the one from a day on. */
+export const removePrice = action({
+  name: "price remove",
+  help: "Remove the price of a prefix; the next shorter prefix applies",
+  may,
+  button: "Remove",
+  done: "The price was removed.",
+  danger: {
+    button: "Remove the price",
+    text: "Without a price of its own, the customer pays the general price of the prefix. A coming price stays until it is removed itself.",
+  },
+  keys: { prefix: key },
+  fields: {
+    customer: customerScope,
+    from: optional(date(undefined, "the coming price of this day, not the one that applies now"), firstDayOf),
+  },
+  run: async ({ prefix: typed, customer: scope, from }, { store, now, recorded }) => {
+    const prefix = inField("prefix", () => prefixOf(typed));
+    const day = from === undefined ? null : dayText(from);
+    const about = { customer: scope ?? null, prefix: shownPrefix(prefix), from: day };
+    const found = (await pricesOf(store, scope, now)).find(
+      (row) => row.prefix === about.prefix && row.from === day,
+    );
+    const { coverage } = recorded({ subject: about, before: found && { price: found.price } });
+    const change = await coverage.removePrice(scope, prefix, now, from);
+    expectDone(change, { customerId: scope ?? 0, thing: `price of prefix ${typed}${since(day)}` });
+    return { row: about, text: `price of ${about.prefix}${since(day)} removed` };
+  },
+});
+
+export const listPrices = list({
+  name: "price list",
+  help: "List prices in credits per part: those that apply now, and coming ones with their first day",
+  may: { operator: "viewer" },
+  filters: { customer: customerScope },
+  columns: ["customer", "prefix", "price", "from"],
+  rows: ({ customer }, { store, now }) => pricesOf(store, customer, now),
+});
+
+/** Prices per part; their import has a command of its own. */
+export const prices: Subject = {
+  name: "price",
+  help: "Prices per part by number prefix: set, import, list, remove",
+  entries: [setPrice, removePrice, listPrices],
+};
