@@ -2,7 +2,7 @@ import { type Occasion, recorded } from "../admin/occasion.js";
 import type { AuditFacts } from "../domain/audit.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
-import { type Fields, type GivenFor, type NoFields, readFields, type Typed } from "./fields.js";
+import { type Fields, type GivenFor, type NoFields, noFields, readFields, type Typed } from "./fields.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
 /** Who uses an action or a list, and when. */
@@ -44,7 +44,7 @@ export interface Outcome<R extends object, Member extends string = string> {
 export interface Call extends Use {
   readonly store: Store;
   /** Changes that are committed with the entry of the action in the audit log; nothing in it may be a secret. */
-  recorded(facts: AuditFacts): RecordedChanges;
+  readonly recorded: (facts: AuditFacts) => RecordedChanges;
 }
 
 interface ActionPlan<K extends Fields, F extends Fields, R extends object> extends ActionFacts {
@@ -75,7 +75,7 @@ function valuesOf<F extends Fields>(
 ): Typed<F> {
   expectAllowed(used, caller, now);
   const values = readFields(used.fields, given, now);
-  const customers = Object.entries(used.fields).map(([name, { customerOf }]) => customerOf?.(values[name]));
+  const customers = Object.entries(used.fields).map(([name, field]) => field.customerOf?.(values[name]));
   expectOwn(used, caller, customers);
   return values;
 }
@@ -85,7 +85,7 @@ export function action<K extends Fields, R extends object, F extends Fields = No
   run,
   ...plan
 }: ActionPlan<K, F, R>): Action<R, GivenFor<K> & GivenFor<F>> {
-  const { name, may, keys, fields = {} } = plan;
+  const { name, may, keys, fields = noFields } = plan;
   const used = { name, may, isChange: true, fields: { ...keys, ...fields } as K & F };
   return {
     ...plan,
@@ -144,7 +144,7 @@ function readOf<K extends Fields, F extends Fields>({ name, help, may, keys, fil
   const fields = { ...keys, ...filters } as K & F;
   const used = { name, may, isChange: false, fields };
   return {
-    read: { name, help, may, keys: keys ?? {}, filters: filters ?? {} },
+    read: { name, help, may, keys: keys ?? noFields, filters: filters ?? noFields },
     valuesOf: (given: GivenFor<K & F>, use: Use) => valuesOf(used, given, use),
   };
 }

@@ -55,7 +55,9 @@ export interface Field<T> extends FieldFacts {
 
 /** Fields by their names, which are those of the rows that commands print. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
-export type NoFields = Readonly<Record<never, Field<unknown>>>;
+
+export const noFields = {} satisfies Fields;
+export type NoFields = typeof noFields;
 
 export type GivenFor<F extends Fields> = { readonly [Name in keyof F]?: Given };
 export type Typed<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { type Entry, isAction, isList, isSubject, type Subject } from "../actions/action.js";
-import type { FieldFacts, Fields, Given } from "../actions/fields.js";
+import type { Fields, Given } from "../actions/fields.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { collect } from "./options.js";
 import { addPasswordOptions, givenPassword, passwordFrom } from "./secrets.js";
@@ -18,15 +18,9 @@ function argumentOf([name, { type, argument = dashed(name), required }]: readonl
   return required ? `<${shown}>` : `[${shown}]`;
 }
 
-/** The form of a value, in the help of the command. */
-function formOf({ type, form, choices = [] }: FieldFacts): string {
-  if (type === "flag") return "";
-  return ` ${form ?? (type === "switch" ? "<on|off>" : `<${choices.join("|")}>`)}`;
-}
-
 function optionOf(name: string, field: CommandField): Option {
-  const { option = dashed(name), meaning = "", type, required, initial } = field;
-  const made = new Option(`--${option}${formOf(field)}`, meaning).makeOptionMandatory(required);
+  const { option = dashed(name), form, meaning = "", type, required, initial } = field;
+  const made = new Option(`--${option} ${form}`.trimEnd(), meaning).makeOptionMandatory(required);
   if (type === "list" && !made.variadic) made.argParser(collect);
   return made.default(initial);
 }

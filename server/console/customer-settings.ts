@@ -20,14 +20,7 @@ import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { actionButton } from "../web/action-forms.js";
 import { listedTable } from "../web/listed.js";
 import { accessPill } from "../web/states.js";
-import {
-  type Cell,
-  type Choice,
-  exactTime,
-  numberCell,
-  type Page,
-  type Section,
-} from "../web/view.js";
+import { type Cell, type Choice, exactTime, numberCell, type Page, type Section } from "../web/view.js";
 
 /** Pages on which a customer is changed: users and originators, prices, settings. */
 

@@ -68,12 +68,12 @@ export const customerText = ({ customer }: Visit): string => String(customer);
 export function customerAction<R extends object>(
   store: Store,
   action: Action<R>,
-  { given, ...place }: Place<Visit, R>,
+  place: Place<Visit, R>,
 ): ActionRoute {
   const { portal } = action.may;
   if (portal === undefined) throw new Error(`${action.name} is for operators alone`);
   return actionRoute(store, action, portal, {
     ...place,
-    given: (visit, form) => ({ customer: customerText(visit), ...given?.(visit, form) }),
+    given: (visit, form) => ({ customer: customerText(visit), ...place.given?.(visit, form) }),
   });
 }

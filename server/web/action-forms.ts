@@ -112,12 +112,12 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   "back" | "danger" | "path"
 > {
   /** Values that the form has in another way, or not at all. */
-  given?(visit: V, form: Values): Readonly<Record<string, Given>>;
+  readonly given?: (visit: V, form: Values) => Readonly<Record<string, Given>>;
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
-  ownerOf?(visit: V): Promise<string>;
+  readonly ownerOf?: (visit: V) => Promise<string>;
   readonly done?: string;
   /** The page that shows what was done, or the path of one. */
-  shown?(row: R, visit: V, owner: string): Page | string;
+  readonly shown?: (row: R, visit: V, owner: string) => Page | string;
 }
 
 /** The route of an action: its right, what it asks before, and what it shows. */
@@ -125,10 +125,11 @@ export function actionRoute<V extends Visit, Need, R extends object>(
   store: Store,
   action: Action<R>,
   role: Need,
-  { path, back, given, ownerOf, shown, done = action.done ?? "", danger = action.danger }: Place<V, R>,
+  { path, given, ownerOf, shown, done = action.done ?? "", danger = action.danger, ...place }: Place<V, R>,
 ): ActionRoute<V, Need> {
   return {
-    ...{ path, role, back, done, danger, identity: action.may.identity },
+    ...{ path, role, done, danger, identity: action.may.identity },
+    back: (params) => place.back(params),
     run: async (visit, form) => {
       const owner = (await ownerOf?.(visit)) ?? "";
       const values = { ...givenIn(form, action), ...visit.params, ...given?.(visit, form) };
@@ -137,7 +138,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
       if (secret === undefined) return undefined;
       const { title, label: name, of: user = owner, member } = secret;
       const value = String((row as Readonly<Record<string, unknown>>)[member]);
-      return secretPage(title, { name, secret: value, customer: user }, back(visit.params));
+      return secretPage(title, { name, secret: value, customer: user }, place.back(visit.params));
     },
   };
 }
