@@ -38,7 +38,9 @@ const pathFrom = (path: string, from: PathFrom): string => from(path);
 const file = { ...text, rebase: pathFrom, about: "documents" } as const;
 const pathsFrom = (paths: Texts, from: PathFrom): Texts => paths.map(from);
 const files = { ...texts, rebase: pathsFrom, about: "documents" } as const;
-const selected = { ...texts, otherwise: "all", manifest: "given" } as const;
+const given = { manifest: "given" } as const;
+const written = { about: "output" } as const;
+const selected = { ...texts, ...given, otherwise: "all" } as const;
 
 /** A location that is a path is also compared resolved: relative to the folder of the configuration file. */
 function mapFrom(map: TextsByName, from: PathFrom): TextsByName {
@@ -59,7 +61,7 @@ export const optionRows = {
     flags: "--out <dir>",
     help: "output folder",
     standard: "generated",
-    about: "output",
+    ...written,
   },
   /** Folders outside the WSDL folders and their checkouts that imports may refer to. */
   allow: {
@@ -176,8 +178,8 @@ export const optionRows = {
     flags: "--lazy-bytes <operation>",
     help: "leave xs:base64Binary in the input of this operation undecoded for its server",
     otherwise: "none",
-    manifest: "given",
-    about: "output",
+    ...given,
+    ...written,
   },
   /** Names of operations whose server may give its result, an `xs:string`, in pieces (default: none). */
   textPieces: {
@@ -185,8 +187,8 @@ export const optionRows = {
     flags: "--text-pieces <operation>",
     help: "let the server give the xs:string that this operation returns in pieces",
     otherwise: "none",
-    manifest: "given",
-    about: "output",
+    ...given,
+    ...written,
   },
   /**
    * `plain`: numbers and `Date`, with the losses that the reference of the generator names, for all values that the next three options do not
@@ -194,60 +196,39 @@ export const optionRows = {
    */
   values: {
     ...oneOf("exact", "plain"),
+    ...given,
     flags: "--values <kind>",
     help: "values of xs:dateTime, xs:decimal and large integers",
-    manifest: "given",
   },
   /** Values of xs:dateTime (default: XsdDateTime); a value that a Date does not represent exactly is refused. */
-  dates: {
-    ...oneOf("XsdDateTime", "Date"),
-    flags: "--dates <type>",
-    help: "type of xs:dateTime",
-    manifest: "given",
-  },
+  dates: { ...oneOf("XsdDateTime", "Date"), ...given, flags: "--dates <type>", help: "type of xs:dateTime" },
   /** Values of xs:decimal (default: Decimal); a value that a number does not represent exactly is refused. */
   decimal: {
     ...oneOf("Decimal", "number", "string"),
+    ...given,
     flags: "--decimal <type>",
     help: "type of xs:decimal",
-    manifest: "given",
   },
   /** Values of xs:long, xs:integer and types like them (default: bigint); a value that a number does not represent exactly is refused. */
   long: {
     ...oneOf("bigint", "number", "string"),
+    ...given,
     flags: "--long <type>",
     help: "type of xs:long, xs:integer and the like",
-    manifest: "given",
   },
   /** Values of xs:QName and xs:NOTATION (default: text, with the prefix of the message; with `json` resolved); `resolved`: namespace and name. */
-  qnames: {
-    ...oneOf("text", "resolved"),
-    flags: "--qnames <type>",
-    help: "type of xs:QName",
-    manifest: "given",
-  },
+  qnames: { ...oneOf("text", "resolved"), ...given, flags: "--qnames <type>", help: "type of xs:QName" },
   /** Names of properties (default: contract, the names of the contract); the names in messages are the same. */
-  names: {
-    ...oneOf("contract", "camel"),
-    flags: "--names <style>",
-    help: "names of properties",
-    manifest: "given",
-  },
+  names: { ...oneOf("contract", "camel"), ...given, flags: "--names <style>", help: "names of properties" },
   /** `types`: write enumerations, records and messages alone, without codecs, client and server (default: `all`). */
-  emit: {
-    ...oneOf("all", "types"),
-    flags: "--emit <files>",
-    help: "files to write",
-    manifest: "given",
-    about: "output",
-  },
+  emit: { ...oneOf("all", "types"), ...given, ...written, flags: "--emit <files>", help: "files to write" },
   /** `functions`: write `functions.ts`, with a function for each operation, in place of the class of `client.ts` (default: `class`). */
   client: {
     ...oneOf("class", "functions"),
+    ...given,
+    ...written,
     flags: "--client <form>",
     help: "form of the client",
-    manifest: "given",
-    about: "output",
   },
   /** Also write `json.ts`, which reads and writes every message as JSON, and `openapi.json`, which describes that JSON (default: false). */
   json: {
@@ -256,7 +237,7 @@ export const optionRows = {
     help: "also write json.ts, which reads and writes every message as JSON, and openapi.json",
     standard: false,
     manifest: "printed",
-    about: "output",
+    ...written,
   },
   /** Also write `schemas.ts`: a validator of every record and message as a Standard Schema (default: false). */
   schemas: {
@@ -265,22 +246,22 @@ export const optionRows = {
     help: "also write schemas.ts, which validates every record and message as a Standard Schema",
     standard: false,
     manifest: "printed",
-    about: "output",
+    ...written,
   },
   /** `msw`: also write `mocks.ts`, with a mock of each service as handlers of MSW (default: `none`). */
   mocks: {
     ...oneOf("none", "msw"),
+    ...given,
+    ...written,
     flags: "--mocks <tool>",
     help: "also write mocks.ts, with a mock of each service for",
-    manifest: "given",
-    about: "output",
   },
   /** Write files of their own beside those of the generator. */
   emitters: {
     ...emitters,
     help: "emitters of files beside those of the generator",
     standard: [],
-    about: "output",
+    ...written,
   },
   /** How single operations are called over JSON, by their names over JSON (default: each is `POST /{operation}`). */
   rest: {
