@@ -153,7 +153,7 @@ export interface HostProblemOptions extends ProblemForm {
   /** Unlike those of `problemTable`; `ServedJsonOptions.problems` has a row for it. */
   readonly code: string;
   readonly detail: string;
-  /** Further members. */
+  /** Further members. An iterable that is no array is written as an array, item by item while the response is sent. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** HTTP headers of the response, names and values in turn. */
   readonly headers?: readonly string[];

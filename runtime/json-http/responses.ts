@@ -8,7 +8,14 @@ import { JsonWriter, type WriteJson } from "../json/writer.js";
 import type { Rows } from "../xml/rows.js";
 import type { Piece } from "../xml/written-part.js";
 import { countedItems, writtenPage, type PlacedItem, type WantedPage } from "./pages.js";
-import { HostProblem, ProblemFault, problemOf, problemTable, problemType } from "./problems.js";
+import {
+  HostProblem,
+  type HostProblemOptions,
+  ProblemFault,
+  problemOf,
+  problemTable,
+  problemType,
+} from "./problems.js";
 import { isBodyless, messageOf, type HostResponse, type JsonCall, type ServedJsonCall } from "./service.js";
 
 export const contentType = "application/json";
@@ -172,9 +179,9 @@ export function encodeProblem(
 ): WireResponse {
   if (fault instanceof HostProblem) {
     const { problem } = fault;
-    const { status, detail, members = {}, headers } = problem;
-    const body = [problemOf(path, problem, { detail, ...members })];
-    return { status, contentType: problemType, body, ...(headers === undefined ? {} : { headers }) };
+    const { status, headers } = problem;
+    const content = hostContent(path, problem);
+    return { status, contentType: problemType, ...content, ...(headers === undefined ? {} : { headers }) };
   }
   const { code, errors } =
     fault instanceof ProblemFault
@@ -186,6 +193,26 @@ export function encodeProblem(
   const text = problemOf(path, { code, status, title }, { detail: fault.message, errors, ...declared });
   const response = { status, contentType: problemType, body: [text] };
   return code === "Unavailable" ? { ...response, headers: ["Retry-After", "1"] } : response;
+}
+
+/** The document of a problem of a host; items of its members are written while it is sent. */
+function hostContent(path: string, problem: HostProblemOptions): Pick<WireResponse, "body" | "rest"> {
+  const { detail, members = {} } = problem;
+  const all = Object.entries(members);
+  const whole = all.filter(([, value]) => !isStreamed(value));
+  const text = problemOf(path, problem, { detail, ...Object.fromEntries(whole) });
+  if (whole.length === all.length) return { body: [text] };
+  const writer = new JsonStreamWriter(true);
+  writer.raw(text.slice(0, -1));
+  for (const [name, value] of all)
+    if (isStreamed(value)) writer.array(`${JSON.stringify(name)}:`, value, writeAny);
+  writer.close();
+  return { body: [], rest: writer.stream() };
+}
+
+function isStreamed(value: unknown): value is Rows<unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Symbol.iterator in value || Symbol.asyncIterator in value;
 }
 
 /** Name and detail of a fault that the operation declares; of another, its detail as XML. */

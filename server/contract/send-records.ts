@@ -4,25 +4,26 @@ import type {
   SendMMSResult,
   SendResult,
 } from "messenger-client/records";
-import { Decimal, type Guid, zeroGuid } from "messenger-gen-runtime";
+import { Decimal, type Guid, type Streamed, zeroGuid } from "messenger-gen-runtime";
 import { creditsText } from "../domain/credit/credit.js";
 import type { Refusal } from "../domain/refusals.js";
 import type { CampaignOutcome } from "../operations/campaign-start.js";
+import { listedNumbers } from "../operations/priced-recipients.js";
 import type { MmsOutcome } from "../operations/send-mms.js";
 import type { CostOutcome } from "../operations/sms-cost.js";
 import type { SendOutcome } from "../operations/submit-message.js";
 import { ok, resultText } from "./result-texts.js";
 
 /** `RejectedNumbers` of a refused call. */
-function rejectedIn(refusal: Refusal): readonly string[] {
-  return refusal.name === "allRejected" ? refusal.rejected : [];
+function rejectedIn(refusal: Refusal): Iterable<string> & object {
+  return refusal.name === "allRejected" ? listedNumbers(refusal.rejected) : [];
 }
 
-export function sendResult(outcome: SendOutcome, operation: string): SendResult {
+export function sendResult(outcome: SendOutcome, operation: string): Streamed<SendResult> {
   if (outcome.ok)
     return {
       Result: ok,
-      RejectedNumbers: outcome.rejected,
+      RejectedNumbers: listedNumbers(outcome.rejected),
       TransactionID: outcome.transactionId,
       NetPoints: outcome.netPoints,
     };
@@ -38,7 +39,7 @@ export function sendResult(outcome: SendOutcome, operation: string): SendResult 
 /** CustomerID of a response to data that names no customer. */
 const noCustomer = -1;
 
-export function mmsResult(outcome: MmsOutcome, operation: string): SendMMSResult {
+export function mmsResult(outcome: MmsOutcome, operation: string): Streamed<SendMMSResult> {
   const result = sendResult(outcome, operation);
   return {
     ...result,
@@ -47,12 +48,12 @@ export function mmsResult(outcome: MmsOutcome, operation: string): SendMMSResult
   };
 }
 
-export function costResult(outcome: CostOutcome, operation: string): CheckSmsCostResult {
+export function costResult(outcome: CostOutcome, operation: string): Streamed<CheckSmsCostResult> {
   if (outcome.ok)
     return {
       Result: ok,
       Cost: Decimal.parse(creditsText(outcome.charge)),
-      RejectedNumbers: outcome.rejected,
+      RejectedNumbers: listedNumbers(outcome.rejected),
     };
   const { refusal } = outcome;
   return {

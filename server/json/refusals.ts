@@ -1,5 +1,6 @@
 import { HostProblem } from "messenger-gen-runtime/json";
 import type { Parameter, Refusal, RefusalName } from "../domain/refusals.js";
+import { listedNumbers } from "../operations/priced-recipients.js";
 import { maxClientTransactionId } from "../operations/send-sms.js";
 import { problem, type ServiceProblem } from "./problems.js";
 
@@ -132,7 +133,7 @@ export function refusalProblem(refusal: Refusal, result: string, call: string): 
     problem(code, result, {
       result,
       errors: errors.length === 0 ? undefined : errors,
-      rejectedNumbers: rejected.length === 0 ? undefined : rejected,
+      rejectedNumbers: rejected.length === 0 ? undefined : listedNumbers(rejected),
     }),
   );
 }

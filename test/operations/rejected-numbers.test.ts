@@ -3,7 +3,7 @@ import { MessengerClient } from "messenger-client";
 import type { BindingName } from "messenger-gen-runtime";
 import { resultTexts } from "#server/contract/result-texts.js";
 import { ids, lenientPath } from "../samples/service.js";
-import { noon } from "./desk.js";
+import { noon, password } from "./desk.js";
 import { mm7Data, answerOf, type Given, type OperationName } from "./result-texts/every-operation.js";
 import { message, openCaller, type Caller } from "./v1-caller.js";
 
@@ -159,5 +159,82 @@ describe("/v1", () => {
     const { body } = await caller.call("/messages", { body: { ...text, recipientPhone, ...change } });
     expect(body).toMatchObject({ result });
     expect(body).not.toHaveProperty("rejectedNumbers");
+  });
+});
+
+describe("a list of 3,000 numbers", () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => String(447_700_900_000 + index));
+  const text = { originator: message.originator, smsText: message.smsText, messageType: message.messageType };
+  const login = { customerID: "42", userName: "api", userPassword: password };
+  const recipients = (first?: string): string => [...(first === undefined ? [] : [first]), ...many].join(",");
+
+  interface Got {
+    readonly coding: string | null;
+    readonly length: string | null;
+    readonly body: string;
+  }
+
+  async function got(url: string, init: RequestInit): Promise<Got> {
+    const response = await fetch(url, init);
+    const { headers } = response;
+    return {
+      coding: headers.get("transfer-encoding"),
+      length: headers.get("content-length"),
+      body: await response.text(),
+    };
+  }
+
+  const form = (first?: string): Promise<Got> =>
+    got(`${caller.service.url}/HTTP_SendSms`, {
+      method: "POST",
+      body: new URLSearchParams({
+        ...{ ...login, originator: text.originator, smsText: text.smsText, messageType: "Latin" },
+        ...{
+          recipientPhone: recipients(first),
+          defDate: "",
+          blink: "false",
+          flash: "false",
+          Private: "false",
+        },
+      }),
+    });
+  const soapCall = (first?: string): Promise<Got> =>
+    got(caller.service.url, {
+      method: "POST",
+      headers: { "Content-Type": "text/xml", SOAPAction: '"http://pmmsoapmessenger.com/CheckSmsCost"' },
+      body:
+        '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' +
+        '<CheckSmsCost xmlns="http://pmmsoapmessenger.com/"><user><CustomerID>42</CustomerID><Name>api</Name>' +
+        `<Password>${password}</Password></user><smsDetails><SmsText>Hello</SmsText><MsgType>Latin</MsgType>` +
+        `<Recipiens>${recipients(first)}</Recipiens></smsDetails></CheckSmsCost></s:Body></s:Envelope>`,
+    });
+
+  test.each([
+    { name: "a form, all refused", call: () => form() },
+    { name: "a form, one accepted", call: () => form("12025550101") },
+    { name: "SOAP, all refused", call: () => soapCall() },
+    { name: "SOAP, one accepted", call: () => soapCall("12025550190") },
+  ])("is sent while it is encoded: $name", async ({ call }) => {
+    const { coding, length, body } = await call();
+    expect([...body.matchAll(/<string>(4477009\d{5})<\/string>/g)].map(([, number]) => number)).toEqual(
+      expect.arrayContaining(many),
+    );
+    expect({ coding, length }).toEqual({ coding: "chunked", length: null });
+  });
+
+  test("in a problem of /v1", async () => {
+    const { status, body } = await caller.call("/messages", {
+      body: { ...text, recipientPhone: recipients() },
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ result: resultTexts.allRejected, rejectedNumbers: many });
+  });
+
+  test("in a response of /v1", async () => {
+    const { status, body } = await caller.call("/cost", {
+      body: { smsText: "Hello", msgType: "Latin", recipients: recipients("12025550190") },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ rejectedNumbers: many });
   });
 });
