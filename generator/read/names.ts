@@ -49,8 +49,9 @@ export function unclark(id: string): QName {
 
 /** Where a location leads, from the document `file` below `base` that names it: a path, or an address. */
 export function resolveLocation(location: string, file: string, base: string): string {
+  const isRelative = !isAddress(location) || location.startsWith("//");
+  if (isAddress(file) && isRelative) return new URL(location, file).href;
   if (isAddress(location)) return location;
-  if (isAddress(file)) return new URL(location, file).href;
   return resolve(base, dirname(file), unescapeLocation(location));
 }
 

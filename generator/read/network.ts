@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { gunzipSync } from "node:zlib";
 import { ClientError } from "messenger-gen-runtime";
 import {
   decompressed,
@@ -199,10 +200,23 @@ async function refusePrivateName(url: URL, isAllowed: { readonly loopback: boole
   });
 }
 
+/** The content of a gzip file, which some servers send without saying so; other bytes as they are. */
+function unpacked(bytes: Uint8Array, limit: number): Uint8Array | string {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: Math.max(limit, 1) });
+  } catch (error) {
+    return error instanceof RangeError ? tooLarge : "the response is not valid gzip";
+  }
+}
+
 /** A server may encode a response that nobody asked it to encode. */
 async function readBody(answer: IncomingMessage, limit: number): Promise<Uint8Array | string> {
   const coding = answer.headers["content-encoding"]?.trim() ?? "";
-  if (/^(?:identity)?$/i.test(coding)) return (await readAtMost(answer, limit)) ?? tooLarge;
+  if (/^(?:identity)?$/i.test(coding)) {
+    const bytes = await readAtMost(answer, limit);
+    return bytes === undefined ? tooLarge : unpacked(bytes, limit);
+  }
   const body = decompressed(answer, coding);
   if (body === undefined) {
     answer.destroy();

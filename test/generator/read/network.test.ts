@@ -146,12 +146,17 @@ describe("a document that the server", () => {
     "/zstd": [200, { "content-encoding": "zstd" }, types],
     "/not-gzip": [200, { "content-encoding": "gzip" }, types],
     "/cut-gzip": [200, { "content-encoding": "gzip" }, gzipSync(types).subarray(0, 30)],
+    "/file.gz": [200, { "content-type": "application/gzip" }, gzipSync(types)],
+    "/cut.gz": [200, {}, gzipSync(types).subarray(0, 30)],
+    "/bomb.gz": [200, {}, gzipSync(Buffer.alloc(65 * 1024 * 1024, " "))],
+    "/same-scheme": [200, {}, xsd("urn:a", '<xs:include schemaLocation="//HOST/gzip"/>')],
     "/bomb": [200, { "content-encoding": "gzip" }, gzipSync(Buffer.alloc(65 * 1024 * 1024, " "))],
   };
   const read = async (path: string): Promise<readonly string[]> => {
     const server = createServer((request, response) => {
       const [status, headers, body] = answers[request.url ?? ""] ?? [404, {}, ""];
-      response.writeHead(status, headers).end(body);
+      const { host = "" } = request.headers;
+      response.writeHead(status, headers).end(typeof body === "string" ? body.replace("HOST", host) : body);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -174,7 +179,7 @@ describe("a document that the server", () => {
     },
   );
 
-  test.each(["/gzip", "/x-gzip", "/deflate", "/br", "/identity", "/none"])(
+  test.each(["/gzip", "/x-gzip", "/deflate", "/br", "/identity", "/none", "/file.gz", "/same-scheme"])(
     "encodes unasked is read: %s",
     async (path) => {
       expect(await read(path)).toEqual([]);
@@ -185,6 +190,8 @@ describe("a document that the server", () => {
     ["/zstd", 'the response has the content coding "zstd", which is not supported'],
     ["/not-gzip", "the response is not valid gzip"],
     ["/cut-gzip", "the response is not valid gzip"],
+    ["/cut.gz", "the response is not valid gzip"],
+    ["/bomb.gz", "it makes the contract larger than 64 MiB"],
     ["/bomb", "it makes the contract larger than 64 MiB"],
   ])("encodes wrongly or too well is refused: %s", async (path, reason) => {
     expect(await read(path)).toEqual([`MG1017 ${path} cannot be fetched: ${reason}`]);
