@@ -23,7 +23,7 @@ import { contractService } from "./contract/contract-service.js";
 import { type SmppServer, type SmppServerOptions, startSmppServer } from "./smpp/smpp-server.js";
 import type { MessengerService } from "messenger-client/server";
 import type { ServiceDependencies } from "./operations/dependencies.js";
-import { type Addresses, type Sites, sitesOf } from "./sites.js";
+import { type Addresses, type Sites, type SiteSettings, sitesOf } from "./sites.js";
 import { newTransactionId } from "./transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
@@ -61,10 +61,7 @@ export interface AppOptions {
   /** Work of the hash of a password. */
   readonly passwordCost: HashCost;
   readonly addresses: Addresses;
-  /** Roles whose log-ins at the sites need a one-time code. */
-  readonly requireCode: readonly string[];
-  /** Credits that an operator with the role support may refund in 24 hours. */
-  readonly refundLimit: number;
+  readonly configured: SiteSettings;
   /** File name of the certificate that the listener uses now. */
   readonly certificate: () => string | undefined;
   readonly log: CallLog;

@@ -130,7 +130,7 @@ function completed({ admin, portal, ...options }: Omit<ServerOptions, "log" | "c
 
 /** The settings that the parts of the service have in common. */
 function appSettings(settings: Settings) {
-  const { database, greeting, delivery, mayLoopback, requireCode, refundLimit } = settings;
+  const { database, greeting, delivery, mayLoopback } = settings;
   return {
     database,
     greeting,
@@ -139,8 +139,7 @@ function appSettings(settings: Settings) {
     mayLoopback,
     keepFor: retentionOf(settings),
     settings: shownSettings(settings),
-    requireCode,
-    refundLimit,
+    configured: settings,
   };
 }
 

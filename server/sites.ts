@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { ProxyTrust } from "messenger-gen-host";
+import type { ServeSettings } from "./config/config.js";
 import type { Console } from "./console/console.js";
 import type { ShownSetting } from "./console/system.js";
 import type { GuessCount } from "./credentials/guesses.js";
@@ -25,6 +26,9 @@ export interface Addresses {
   readonly portal: () => string | undefined;
 }
 
+/** What the pages read of the settings of the service. */
+export type SiteSettings = Pick<ServeSettings, "requireCode" | "refundLimit">;
+
 export interface SiteOptions {
   readonly database: string;
   readonly certificate: () => string | undefined;
@@ -34,10 +38,7 @@ export interface SiteOptions {
   /** Counts attempts on passwords of users. */
   readonly guesses: GuessCount;
   readonly addresses: Addresses;
-  /** Roles whose log-ins need a one-time code. */
-  readonly requireCode: readonly string[];
-  /** Credits that an operator with the role support may refund in 24 hours. */
-  readonly refundLimit: number;
+  readonly configured: SiteSettings;
   readonly store: Store;
   /** Of operations that the portal calls for its users. */
   readonly service: ServiceDependencies;
@@ -69,7 +70,7 @@ const limit = (): {
 });
 
 async function portalOptions(
-  { store, log, addresses, service, passwordCost, guesses, requireCode }: SiteOptions,
+  { store, log, addresses, service, passwordCost, guesses, configured }: SiteOptions,
   proxies: ProxyTrust,
 ): Promise<PortalOptions> {
   const { costOf, sendOwnSms } = await import("./operations/authenticated-send.js");
@@ -88,7 +89,7 @@ async function portalOptions(
     addresses,
     passwordCost,
     guesses,
-    requireCode,
+    requireCode: configured.requireCode,
     cost: (customer, user, sms) => costOf(dependencies(), sender(customer, user), sms),
     send: (customer, user, sms, transaction) =>
       sendOwnSms(dependencies(), sender(customer, user), sms, transaction),
@@ -97,7 +98,7 @@ async function portalOptions(
 
 export function sitesOf(options: SiteOptions): Sites {
   const { database, certificate, store, settings, service, log, addresses, passwordCost } = options;
-  const { requireCode, refundLimit } = options;
+  const { requireCode, refundLimit } = options.configured;
   const { now, wakeDelivery } = service;
   const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
   return {
