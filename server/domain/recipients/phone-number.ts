@@ -103,15 +103,28 @@ function hasDecimals(text: string, isInternational: boolean): boolean {
 /** Fewest digits of a number that is whole, and most that are an extension of it or the end of a second number. */
 const [leastWhole, mostBehind] = [10, 4];
 
-const lastBrackets = /[([{][^()[\]{}]*[)\]}][ .]*$/;
+/** The last bracket or slash that digits follow. */
+const lastSign = /[()[\]{}/\\][^()[\]{}/\\0-9]*[0-9][^()[\]{}/\\]*[^0-9]*$/;
 
-/** A whole number with a few more digits in brackets or behind its only slash: the number alone; undefined for any other text. */
+/** Whether digits before a sign are a number that is whole. Of one that slashes group, as in `380/67/123/45/67`, ten may be its start. */
+const isWhole = (digits: string, areGrouped: boolean): boolean =>
+  digits.length > leastWhole || (digits.length === leastWhole && (!areGrouped || mayBeInternational(digits)));
+
+/** A text without the digits behind its last bracket or slash, if they are few and a whole number is before them; undefined for any other. */
+function beforeLast(written: string): string | undefined {
+  const end = written.search(lastSign);
+  if (end < 0) return undefined;
+  const [before, behind] = [written.slice(0, end), digitsOf(written.slice(end))];
+  const areGrouped = /[/\\]/.test(written.charAt(end)) && /[/\\]/.test(before);
+  const isMore =
+    behind.length <= mostBehind && isWhole(digitsOf(before.replace(bracketedZero, " ")), areGrouped);
+  return isMore ? before : undefined;
+}
+
+/** A whole number with a few more digits in brackets or behind a slash, once or several times: the number alone; undefined for any other text. */
 function wholeBefore(written: string): string | undefined {
-  const slashes = [...written.matchAll(/[/\\]/g)];
-  const end = slashes.length === 1 ? slashes[0]?.index : lastBrackets.exec(written)?.index;
-  const [before, behind] = [written.slice(0, end), written.slice(end ?? written.length)].map(digitsOf);
-  const isMore = behind !== undefined && behind !== "" && behind.length <= mostBehind;
-  return isMore && (before ?? "").length >= leastWhole ? written.slice(0, end) : undefined;
+  const before = beforeLast(written);
+  return before === undefined ? undefined : (wholeBefore(before) ?? before);
 }
 
 /** Digits of a number as it is dialed inside a country, as an international one. */
