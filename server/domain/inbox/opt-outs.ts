@@ -132,20 +132,34 @@ export function optOutBody({
 /** Longest reply that is compared with words, in UTF-16 code units. */
 const longestReply = 40;
 
-/**
- * A reply as it is compared: without case, accents, spaces and punctuation; `Stop! STOP` is `stop`. Empty for a text that is too long to be a word, so that
- * "Stop by tomorrow" is no opt-out.
- */
-export function replyKey(text: string): string {
+/** The words of a text without case, accents, spaces and punctuation; none of a text that is too long to be a reply. */
+function partsOf(text: string): readonly string[] {
   const reply = text.trim();
-  if (reply.length > longestReply) return "";
+  if (reply.length > longestReply) return [];
   // A dotless i is a letter of its own, of which many telephones have only the capital.
-  const parts = plainLetters(reply)
+  return plainLetters(reply)
     .replaceAll("ı", "i")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
-  const [first = ""] = parts;
-  return first.length > 1 && parts.every((part) => part === first) ? first : parts.join("");
+}
+
+/**
+ * A text as it is compared: `Stop!` is `stop`, `Opt out` is `optout`. Empty for a text that is too long to be a word, so that "Stop by tomorrow" is no
+ * opt-out.
+ */
+export const replyKey = (text: string): string => partsOf(text).join("");
+
+/** What a reply repeats, beginning with the whole of it: `STOP STOP` is `stopstop` and `stop`. A letter alone is not repeated. */
+function replyKeys(text: string): readonly string[] {
+  const parts = partsOf(text);
+  const repeats = (count: number): boolean =>
+    parts.length % count === 0 && parts.every((part, index) => part === parts[index % count]);
+  const keys = parts
+    .map((_, index) => index + 1)
+    .filter(repeats)
+    .map((count) => parts.slice(0, count).join(""))
+    .reverse();
+  return keys.filter((key, index) => index === 0 || key.length > 1);
 }
 
 function countsAs(kind: ReplyKind, key: string, rule: OptOutRule): boolean {
@@ -156,15 +170,15 @@ function countsAs(kind: ReplyKind, key: string, rule: OptOutRule): boolean {
 
 /** What a text asks for; undefined if it is not one of the words. A word for several stops first, then resumes. */
 export function kindOf(text: string, rule: OptOutRule): ReplyKind | undefined {
-  const key = replyKey(text);
-  return key === "" ? undefined : replyKinds.find((kind) => countsAs(kind, key, rule));
+  const kinds = replyKeys(text).map((key) => replyKinds.find((kind) => countsAs(kind, key, rule)));
+  return kinds.find((kind) => kind !== undefined);
 }
 
 /** Returns whether a text is a word of some language that stops messages. */
 export function isStop(text: string): boolean {
-  const key = replyKey(text);
+  const keys = replyKeys(text);
   const words = [everyLanguage, ...Object.values(replyWords)].flatMap(({ stop }): readonly string[] => stop);
-  return key !== "" && words.some((word) => replyKey(word) === key);
+  return words.some((word) => keys.includes(replyKey(word)));
 }
 
 /** Returns whether a text may be a word. */
