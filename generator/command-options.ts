@@ -37,6 +37,9 @@ export function repeatedOption(flags: string, description: string): Option {
   );
 }
 
+/** A URL with equals signs in its query alone: what ends like it is the target, even if a file has the name of its end. */
+const target = /^https?:\/\/[^=?#]*(?:[?#].*)?$/is;
+
 /** Adds `LOCATION=FILE`, or a URL in place of the file, to the earlier ones. Both may contain equals signs; the file exists. */
 function mappedFile(
   text: string,
@@ -44,8 +47,9 @@ function mappedFile(
 ): Readonly<Record<string, string>> {
   const splits = [...text.matchAll(/=/g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
   const [location = "", file = ""] =
+    splits.find(([, each = ""]) => target.test(each)) ??
     splits.findLast(([, each = ""]) => existsSync(each)) ??
-    splits.findLast(([, each = ""]) => isWebUrl(each)) ??
+    splits.find(([, each = ""]) => isWebUrl(each)) ??
     splits.findLast(([, each]) => each !== "") ??
     [];
   if (location === "" || file === "") throw new InvalidArgumentError("Write LOCATION=FILE.");

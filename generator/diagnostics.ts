@@ -129,9 +129,9 @@ export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = (_, text
 /** Colours a part of a diagnostic. */
 export type Paint = (part: "place" | Severity, text: string) => string;
 
-/** A text of a table with its values. */
+/** A text of a table with its values, of which addresses are without user name and password. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(values[key] ?? ""));
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(shownAddress(values[key] ?? "")));
 }
 
 /** A word of a command line, quoted where a shell needs it. */

@@ -98,8 +98,9 @@ export function settingsOf(options: ContractOptions & NamedNetwork): Settings {
   };
 }
 
-function foldersOf(files: readonly string[]): readonly string[] {
-  return files.map((file) => dirname(realPath(file)));
+/** A URL is no file, whatever path its text would be. */
+function foldersOf(targets: readonly string[]): readonly string[] {
+  return targets.filter((target) => !isWebUrl(target)).map((file) => dirname(realPath(file)));
 }
 
 export function wsdlsOf({ wsdl }: Pick<ContractOptions, "wsdl">): readonly string[] {

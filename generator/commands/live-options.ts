@@ -6,6 +6,7 @@ import { fetchedAsNamed } from "../live/network.js";
 import { optionsIn } from "../option-values.js";
 import { isWebUrl } from "../origin.js";
 import { readCredentials, type Credentials } from "../read/request-options.js";
+import { namedUrls } from "../read/substitutes.js";
 
 /** Options of these commands: those for reading a contract, and for reaching its service. */
 export interface LiveFlags extends Omit<LiveOptions, "wsdl"> {
@@ -84,7 +85,11 @@ export function reached(url: string | undefined, wsdls: readonly string[], flags
       `${JSON.stringify(endpoint)} is no URL`,
       "Write an absolute URL with http or https.",
     );
-  if (flags.endpoint === undefined && hasCredentials(flags) && isElsewhere(endpoint, wsdls))
+  if (
+    flags.endpoint === undefined &&
+    hasCredentials(flags) &&
+    isElsewhere(endpoint, namedUrls(wsdls, flags.map))
+  )
     throw new CommandError(
       `credentials are given, and the WSDL says that the service is at ${new URL(endpoint).origin}`,
       "Name the service with --endpoint URL to send them there.",
@@ -99,9 +104,8 @@ function hasCredentials({ header, basic, certificate, usernameToken }: LiveFlags
 }
 
 /** True where the documents were fetched, and none of them from the server of the service. */
-function isElsewhere(endpoint: string, wsdls: readonly string[]): boolean {
-  const urls = wsdls.filter(isWebUrl);
-  return urls.length > 0 && !urls.some((wsdl) => new URL(wsdl).origin === new URL(endpoint).origin);
+function isElsewhere(endpoint: string, urls: readonly string[]): boolean {
+  return urls.length > 0 && !urls.some((url) => new URL(url).origin === new URL(endpoint).origin);
 }
 
 function credentialsOf(flags: LiveFlags, endpoint: string): Credentials {

@@ -4,8 +4,8 @@ import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
 import { Diagnostics, errorsOf, renderDiagnostic, type Diagnostic } from "../diagnostics.js";
 import { settingsOf, type ContractOptions } from "../options.js";
 import type { OutputOption } from "../option-table.js";
-import { isWebUrl } from "../origin.js";
 import type { ContractDocuments } from "../read/contract.js";
+import { namedUrls } from "../read/substitutes.js";
 import { planDocuments, readDocuments } from "../stages.js";
 import { generatorState } from "../write/generator-state.js";
 import { cachedProgram } from "./cached-programs.js";
@@ -79,7 +79,7 @@ export async function live<C extends object = LiveClient>(
   const { scripts, services } = await cachedProgram(keyOf(documents, reading), cache, make);
   const service = onlyService(services);
   if (options.headers !== undefined && options.url === undefined && options.transport === undefined)
-    refuseElsewhere(wsdl, service);
+    refuseElsewhere(namedUrls([wsdl], reading.map), service);
   const load = await loaderOf(scripts);
   const functions = load("functions") as Functions;
   const connection = functions[service.connectName]?.(options);
@@ -116,8 +116,9 @@ function onlyService(services: readonly ServiceInfo[]): ServiceInfo {
 }
 
 /** Headers may be credentials: they are not sent to where only a fetched document says that the service is. */
-function refuseElsewhere(wsdl: string, { name, url }: ServiceInfo): void {
-  if (!isWebUrl(wsdl) || url === undefined || new URL(url).origin === new URL(wsdl).origin) return;
+function refuseElsewhere(wsdls: readonly string[], { name, url }: ServiceInfo): void {
+  const origins = wsdls.map((wsdl) => new URL(wsdl).origin);
+  if (origins.length === 0 || url === undefined || origins.includes(new URL(url).origin)) return;
   throw new LiveError(
     `headers are given, and the WSDL says that ${name} is at ${new URL(url).origin}: give the client a url to send them there`,
   );

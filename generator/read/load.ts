@@ -14,7 +14,7 @@ import { besideHint, besides, type Wanted } from "./beside.js";
 import { decodeXml } from "./decode.js";
 import { readXml } from "./document.js";
 import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
-import { isWebUrl, shownAddress, type Origin } from "../origin.js";
+import { isWebUrl, type Origin } from "../origin.js";
 import { ServiceMaps } from "./service-map.js";
 import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt, type Reading } from "./source.js";
 import type { Substitutes } from "./substitutes.js";
@@ -110,7 +110,7 @@ class Loader {
     this.#onUnread =
       options.onUnread ??
       (({ location, at, beside }) => {
-        diagnostics.report("MG1004", at, { location: shownAddress(location), beside });
+        diagnostics.report("MG1004", at, { location, beside });
       });
   }
 
@@ -141,7 +141,7 @@ class Loader {
     const [root] = this.#wsdls;
     for (const [location, target] of this.#substitutes?.unused() ?? []) {
       if (root === undefined) return;
-      const file = isWebUrl(target) ? shownAddress(target) : shownFrom(this.#base, target);
+      const file = isWebUrl(target) ? target : shownFrom(this.#base, target);
       this.#diagnostics.report("MG1022", root.origin, { location, file });
     }
   }

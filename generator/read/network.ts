@@ -14,6 +14,7 @@ import { Diagnostics } from "../diagnostics.js";
 import type { Address, ContractDocuments, ContractSource, Fetched } from "./contract.js";
 import { shownAddress } from "../origin.js";
 import { loadContract, type LoadOptions } from "./load.js";
+import { namedUrls, type SubstituteOptions } from "./substitutes.js";
 import { readCredentials, type Credentials, type FetchOptions, type Network } from "./request-options.js";
 import type { OnProgress } from "../progress.js";
 import { saveDocuments, savedDocuments } from "./saved.js";
@@ -39,7 +40,7 @@ export interface NetworkOptions extends FetchOptions {
  * addresses unless `network` is `any`. Redirects are followed under the same rules.
  */
 export async function loadWithNetwork(
-  options: LoadOptions & NetworkOptions,
+  options: LoadOptions & NetworkOptions & SubstituteOptions,
   diagnostics: Diagnostics,
 ): Promise<ContractDocuments> {
   const { network, save } = options;
@@ -56,20 +57,19 @@ export async function loadWithNetwork(
   }
   const report = ({ location, at, beside }: Address): void => {
     const reason = failed.get(location) ?? "";
-    const shown = shownAddress(location);
-    if (network === "none") diagnostics.report("MG1004", at, { location: shown, beside });
-    else diagnostics.report("MG1017", at, { location: shown, reason, beside });
+    if (network === "none") diagnostics.report("MG1004", at, { location, beside });
+    else diagnostics.report("MG1017", at, { location, reason, beside });
   };
   return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
 }
 
 /** @throws Error if a file of the options cannot be read */
 async function fetchMissing(
-  options: LoadOptions & NetworkOptions & { readonly network: Reach },
+  options: LoadOptions & NetworkOptions & SubstituteOptions & { readonly network: Reach },
   fetched: Map<string, Uint8Array | string>,
   failed: Map<string, string>,
 ): Promise<void> {
-  const credentials = readCredentials(options, options.wsdls);
+  const credentials = readCredentials(options, namedUrls(options.wsdls, options.map));
   for (;;) {
     const { unread } = loadContract({ ...options, fetched }, new Diagnostics());
     const wanted = unread.filter(({ location }) => !failed.has(location));

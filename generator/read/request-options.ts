@@ -6,7 +6,7 @@ export type Network = "none" | "public" | "local" | "any";
 
 /** Options for fetching documents from a server that requires headers, credentials or certificates. */
 export interface FetchOptions {
-  /** HTTP headers, `Name: value`; `@FILE` stands for the lines of a file. Sent to the servers of the WSDLs only, as is `basic`. */
+  /** HTTP headers, `Name: value`; `@FILE` stands for the lines of a file. Sent to the servers of the WSDLs only, mapped ones too, as is `basic`. */
   readonly header?: readonly string[];
   /** File with `user:password` on its first line, for HTTP Basic authentication. */
   readonly basic?: string;
@@ -35,14 +35,15 @@ export interface Credentials {
 
 /**
  * Reads the files that options name.
+ * @param servers URLs of the servers that get the credentials
  * @throws Error for a file that cannot be read, or an invalid header
  */
-export function readCredentials(options: FetchOptions, wsdls: readonly string[]): Credentials {
+export function readCredentials(options: FetchOptions, servers: readonly string[]): Credentials {
   const read = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : readFileSync(path, "utf8");
   const [cert, key, ca] = [read(options.certificate), read(options.key), read(options.ca)];
   const headers = { ...headersOf(options.header ?? []), ...basicOf(read(options.basic)) };
-  const origins = new Set(wsdls.filter(isWebUrl).map((wsdl) => new URL(wsdl).origin));
+  const origins = new Set(servers.filter(isWebUrl).map((url) => new URL(url).origin));
   const own = { headers, ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
   return { ca, forUrl: ({ origin }) => (origins.has(origin) ? own : { headers: {} }) };
 }

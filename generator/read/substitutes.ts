@@ -40,6 +40,12 @@ export function substitutesOf({ map = {}, catalog = [] }: SubstituteOptions, rea
   };
 }
 
+/** The URLs of WSDLs, and those that they are mapped to: all are named by the user. */
+export function namedUrls(wsdls: readonly string[], map: SubstituteOptions["map"] = {}): readonly string[] {
+  const { find } = mapped(map);
+  return wsdls.filter(isWebUrl).flatMap((wsdl) => [wsdl, find(wsdl, wsdl) ?? wsdl]);
+}
+
 function mapped(map: Readonly<Record<string, string>>): Pick<Substitutes, "find" | "unused"> {
   const entries = Object.entries(map).map(
     ([location, target]) => [location, isWebUrl(target) ? target : resolve(target)] as const,

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { settingsOf } from "#generator/options.js";
 import { loadedGenerator } from "../command.js";
 import { wsdlOf } from "../model/fragments.js";
 import { folderWith } from "./contract-files.js";
@@ -24,11 +25,16 @@ describe("--map to a URL", () => {
   beforeAll(async () => {
     const pages: Readonly<Record<string, string>> = {
       "/size.xsd?v=1": size,
+      "/size.xsd?of=http://example.com/a.xsd": size,
+      "/size.xsd?a=http://example.com/a&b=HTTP://example.com/b": size,
+      "/size.xsd?file=size.xsd": size,
+      "/size.xsd?v=main.wsdl": size,
       "/all/all.xsd": xsd('<xs:include schemaLocation="../size.xsd?v=1"/>'),
       "/service?wsdl": including("size.xsd?v=1"),
+      "/own?wsdl": wsdlOf({}),
     };
-    server = createServer(({ url = "" }, response) => {
-      asked.push(url);
+    server = createServer(({ url = "", headers: { authorization } }, response) => {
+      asked.push(authorization === undefined ? url : `${url} with ${authorization}`);
       if (pages[url] === undefined) response.writeHead(404).end();
       else response.end(pages[url]);
     });
@@ -39,6 +45,8 @@ describe("--map to a URL", () => {
     server.close();
   });
 
+  const esb = "https://esb.internal.invalid/svc?wsdl";
+  const inner = "https://gw.internal.invalid/svc?wsdl";
   const internal = "http://esb.internal.invalid:8080/svc?xsd=1";
   const named = (location: string, target: string): readonly string[] => ["--map", `${location}=${target}`];
   test.each<[string, string, (location: string) => readonly string[], readonly string[]]>([
@@ -65,6 +73,42 @@ describe("--map to a URL", () => {
     [
       "a file, whatever its location has in it",
       `${internal}=http://example.com/`,
+      (at) => named(at, "size.xsd"),
+      [],
+    ],
+    [
+      "a URL with another in its query",
+      "urn:example:size",
+      (at) => named(at, `${origin}/size.xsd?of=http://example.com/a.xsd`),
+      ["/size.xsd?of=http://example.com/a.xsd"],
+    ],
+    [
+      "a URL with two others in its query",
+      "urn:example:size",
+      (at) => named(at, `${origin}/size.xsd?a=http://example.com/a&b=HTTP://example.com/b`),
+      ["/size.xsd?a=http://example.com/a&b=HTTP://example.com/b"],
+    ],
+    [
+      "a URL whose query ends like the name of a file",
+      "urn:example:size",
+      (at) => named(at, `${origin}/size.xsd?file=size.xsd`),
+      ["/size.xsd?file=size.xsd"],
+    ],
+    [
+      "a URL whose last segment does",
+      "../gone/size.xsd",
+      (at) => named(at, `${origin}/size.xsd?v=main.wsdl`),
+      ["/size.xsd?v=main.wsdl"],
+    ],
+    [
+      "a URL for a location with one in its query",
+      "http://proxy.internal.invalid/get?url=http://example.com/a.xsd",
+      (at) => named(at, `${origin}/size.xsd?v=1`),
+      ["/size.xsd?v=1"],
+    ],
+    [
+      "a file for such a location",
+      "http://proxy.internal.invalid/get?url=http://example.com/a.xsd",
       (at) => named(at, "size.xsd"),
       [],
     ],
@@ -104,11 +148,73 @@ describe("--map to a URL", () => {
     expect([code, stderr.replaceAll(origin, "ORIGIN")]).toEqual([1, expect.stringContaining(want)]);
   });
 
-  test("without a location that is it is a warning, which shows no password", async () => {
+  test.each([
+    ["urn:example:size", "http://ann:secret@www.example.com/size.xsd", "http://www.example.com/size.xsd is"],
+    ["http://ann:secret@www.example.com/a.xsd", "size.xsd", "no location http://www.example.com/a.xsd"],
+    ["HTTPS://secret@www.example.com/a.xsd", "size.xsd", "no location HTTPS://www.example.com/a.xsd"],
+    [
+      "https://ann:secret@example.com/",
+      "https://bob:secret@example.com/",
+      "no location https://example.com/",
+    ],
+    ["ftp://ann:secret@example.com/a.xsd", "size.xsd", "no location ftp://example.com/a.xsd"],
+    ["http://ann:a@secret@example.com/a.xsd", "size.xsd", "no location http://example.com/a.xsd"],
+  ])("%s, which nothing refers to, is a warning without a password: %s", async (location, target, want) => {
     const folder = folderWith({ "main.wsdl": wsdlOf({}) });
-    const map = named("urn:example:size", "http://ann:secret@www.example.com/size.xsd");
-    const { code, stderr } = await runGenerator(folder, "main.wsdl", ...map);
-    expect([code, stderr]).toEqual([0, expect.stringContaining("MG1022: http://www.example.com/size.xsd")]);
+    const { code, stderr } = await runGenerator(folder, "main.wsdl", ...named(location, target));
+    expect([code, stderr]).toEqual([0, expect.stringContaining("MG1022")]);
+    expect(stderr).toContain(want);
     expect(stderr).not.toContain("secret");
+  });
+
+  test.each([
+    [
+      "http://ann:secret@www.example.com/a.xsd",
+      '<xs:import namespace="urn:b" schemaLocation="LOCATION"/>',
+      0,
+    ],
+    ["ftp://ann:secret@www.example.com/a.xsd", '<xs:import namespace="urn:b" schemaLocation="LOCATION"/>', 0],
+    ["http://ann:secret@www.example.com/a.xsd", '<xs:include schemaLocation="LOCATION"/>', 1],
+  ])("a password of a location that is not read is not shown: %s in %s", async (location, schema, want) => {
+    const folder = folderWith({ "main.wsdl": wsdlOf({ schema: schema.replace("LOCATION", location) }) });
+    const { code, stderr } = await runGenerator(folder, "main.wsdl");
+    expect([code, stderr]).toEqual([want, expect.stringContaining("//www.example.com/a.xsd")]);
+    expect(stderr).not.toContain("secret");
+  });
+
+  test.each<[Readonly<Record<string, string>>, readonly string[]]>([
+    [{ "urn:a": "https://example.com/../../../etc/a.xsd" }, []],
+    [{ "urn:a": "https://example.com/../../../../../../../../../a.xsd" }, []],
+    [{ "urn:a": "HTTP://example.com/a.xsd" }, []],
+    [{ "urn:a": "http://example.com/a.xsd?file=../../etc/a.xsd" }, []],
+    [{ "/etc/a.xsd": "http://example.com/a.xsd" }, []],
+    [{ "urn:a": "/schemas-of-nobody/a.xsd", "urn:b": "http://example.com/a.xsd" }, ["/schemas-of-nobody"]],
+  ])("%j permits the folders %j", (map, want) => {
+    expect(settingsOf({ wsdl: "main.wsdl", map }).allow).toEqual(want);
+  });
+
+  test.each<[string, (at: string) => readonly string[], readonly string[]]>([
+    ["a WSDL", (at) => named(esb, `${at}/own?wsdl`), [esb]],
+    [
+      "one that is mapped in its turn",
+      (at) => [...named(esb, inner), ...named(inner, `${at}/own?wsdl`)],
+      [esb],
+    ],
+    ["one of two", (at) => named(esb, `${at}/own?wsdl`), ["main.wsdl", esb]],
+    ["a WSDL whose URL has a query", (at) => named(`${esb}&v=2`, `${at}/own?wsdl`), [`${esb}&v=2`]],
+  ])("credentials are sent to the server of %s", async (_title, map, wsdls) => {
+    const folder = folderWith({ "main.wsdl": wsdlOf({}), "basic.txt": "ann:secret" });
+    asked.length = 0;
+    const words = ["--allow-private-network", "--basic", "basic.txt", ...map(origin)];
+    expect(await runGenerator(folder, ...wsdls, ...words)).toMatchObject({ code: expect.any(Number) });
+    expect(asked).toEqual(["/own?wsdl with Basic YW5uOnNlY3JldA=="]);
+  });
+
+  test("they are not sent to that of another document", async () => {
+    const folder = folderWith({ "main.wsdl": including("urn:example:size"), "basic.txt": "ann:secret" });
+    asked.length = 0;
+    const words = ["--allow-private-network", "--basic", "basic.txt"];
+    await runGenerator(folder, "main.wsdl", ...words, ...named("urn:example:size", `${origin}/size.xsd?v=1`));
+    expect(asked).toEqual(["/size.xsd?v=1"]);
   });
 });
