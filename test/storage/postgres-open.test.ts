@@ -1,12 +1,15 @@
 import { chmodSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
+import { sql } from "#server/storage/postgres/engine/statement.js";
 import { prepareSchema, type Migration, migrations } from "#server/storage/postgres/schema/migrate.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
+import { eventually } from "../eventually.js";
 import { noon } from "./fixtures.js";
 import { execute, type LocalServer, localServer } from "./local-server.js";
 import { testsOn } from "./postgres-server.js";
@@ -151,6 +154,51 @@ function migrationCases(server: LocalServer): void {
     await prepareSchema(database, "migrate");
     await prepareSchema(database, "migrate", [...migrations, step]);
     await prepareSchema(database, "migrate");
+    await database.close();
+  });
+
+  test.each<{ read: string; step: string; other: string }>([
+    { read: "txn", step: "ALTER TABLE txn ADD COLUMN more bigint", other: "txn" },
+    { read: "txn", step: "ALTER TABLE txn ADD COLUMN more bigint", other: "recipient" },
+    {
+      read: "txn",
+      step: "ALTER TABLE client_transaction ADD COLUMN more bigint; ALTER TABLE txn ADD COLUMN more bigint",
+      other: "client_transaction",
+    },
+    { read: "recipient", step: "ALTER TABLE recipient ADD COLUMN more bigint", other: "recipient" },
+    { read: "customer", step: "ALTER TABLE customer ADD COLUMN more bigint", other: "customer" },
+    {
+      read: "callback",
+      step: "CREATE INDEX more ON callback (id); ALTER TABLE callback ADD more bigint",
+      other: "callback",
+    },
+  ])("while a report reads $read, an additive step does not keep writes of $other back", async (given) => {
+    const { read, step: text, other } = given;
+    const database = await opened();
+    await prepareSchema(database, "migrate");
+    const report = new EventEmitter();
+    const reads = once(report, "reads");
+    const reader = database.transaction(async (session) => {
+      await session.exec("SET LOCAL idle_in_transaction_session_timeout = 0");
+      await session.exec(`LOCK TABLE ${read} IN ACCESS SHARE MODE`);
+      const ends = once(report, "ends");
+      report.emit("reads");
+      await ends;
+    });
+    await reads;
+    const migration = prepareSchema(database, "migrate", [...migrations, { ...step, sql: text }]);
+    const waiting = sql(
+      "SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    await eventually(async () => (await database.get(waiting)) !== undefined);
+    await database.transaction((session) => session.exec(`LOCK TABLE ${other} IN ROW EXCLUSIVE MODE`));
+    report.emit("ends");
+    await reader;
+    await migration;
+    const columns = sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_attribute WHERE attrelid = '${read}'::regclass AND attname = 'more'`,
+    );
+    expect(await database.get(columns)).toEqual({ n: 1 });
     await database.close();
   });
 

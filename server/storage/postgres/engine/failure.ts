@@ -95,6 +95,11 @@ export function isCanceled(error: unknown): boolean {
   return sqlStateOf(error) === "57014";
 }
 
+/** True when a lock was not free in time. */
+export function isLocked(error: unknown): boolean {
+  return sqlStateOf(error) === "55P03";
+}
+
 /** Conflicts of two transactions: they could not be put in an order, waited for each other, or both made the same new row. */
 const conflicts: readonly (string | undefined)[] = ["40001", "40P01", "23505"];
 

@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { postgresTable } from "../../schema/render.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../../schema/steps.js";
 import { laterStepsOf } from "../../schema/later-steps.js";
 import { firstRows, firstTables, partitioned } from "../../schema/tables.js";
 import type { Database } from "../engine/database.js";
+import { isLocked } from "../engine/failure.js";
 import type { Queries, Session } from "../engine/session.js";
 import { sql } from "../engine/statement.js";
 import { callbacks, ofChanges } from "./callbacks.js";
@@ -88,12 +90,19 @@ export async function appliedTo(queries: Queries): Promise<readonly AppliedStep[
   return (await queries.get(versionTables)) === undefined ? [] : queries.all(versions);
 }
 
+/**
+ * Milliseconds that a step waits for a table while other processes run: those that need the table wait behind it, and fail after their own
+ * limit. Then it gives all locks back for the pause. Tries last for at least ten minutes.
+ */
+const [patience, pause, tries] = [300, 2_000, 300];
+
 async function apply(session: Session, use: SchemaUse, steps: readonly Migration[]): Promise<void> {
   await session.exec("SET LOCAL lock_timeout = 0");
   await session.all(lock);
   // Another process may have added steps before the lock was free, so they are compared again.
   const applied = await appliedTo(session);
   const pending = pendingSteps(applied, steps, use);
+  if (pending.every(({ additive }) => additive)) await session.exec(`SET LOCAL lock_timeout = ${patience}`);
   await session.exec(versionTable);
   for (const [index, step] of pending.entries()) {
     await session.exec(step.sql);
@@ -104,7 +113,7 @@ async function apply(session: Session, use: SchemaUse, steps: readonly Migration
 
 /**
  * Prepares the schema for use, all steps or none. Processes that start at once wait for each other. A current schema is only
- * read. Rejects with a `StoreError` `missing`, `olderSchema`, `newerSchema` or `changedSchema`.
+ * read. Rejects with a `StoreError` `missing`, `olderSchema`, `newerSchema` or `changedSchema`, or `busy` if others keep a table.
  */
 export async function prepareSchema(
   database: Database,
@@ -112,5 +121,13 @@ export async function prepareSchema(
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
   const pending = pendingSteps(await appliedTo(database), steps, use);
-  if (pending.length > 0) await database.transaction((session) => apply(session, use, steps));
+  for (let attempt = 1; pending.length > 0; attempt++) {
+    try {
+      await database.transaction((session) => apply(session, use, steps));
+      return;
+    } catch (error) {
+      if (attempt === tries || !isLocked(error)) throw error;
+      await setTimeout(pause);
+    }
+  }
 }
