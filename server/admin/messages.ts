@@ -164,7 +164,7 @@ function actionsOf(message: DeskMessage): readonly MessageAction[] {
 /** What a card shows as it is stored. */
 const stored = ({ operation, apiKey, kind, parts, deferrals }: DeskMessage) => ({
   operation,
-  /** Start of the API key of the call, as `key list` prints it; null without one. */
+  /** Start of the API key of the call, as `key list` prints it; null where none is known: with a password, or sent again. */
   key: apiKey === undefined ? null : `mk_${apiKey}`,
   kind,
   parts,

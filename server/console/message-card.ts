@@ -21,7 +21,7 @@ function detailsOf(card: MessageCard): readonly (Cell & { readonly name: string 
   return [
     fact("Originator", card.originator),
     fact("Operation", card.operation),
-    fact("API key", card.key ?? "none"),
+    ...(card.key === null ? [] : [fact("API key", card.key)]),
     { name: "Link", text: card.link, href: isLink(card) ? `/links/${part(card.link)}` : undefined },
     fact("Parts", card.parts),
     fact("Attempts", card.attempts),

@@ -20,6 +20,7 @@ const fields: PlainFields = {
 const again: { readonly [Name in keyof PlainFields]?: object } = {
   hidden: { kind: "refused", reason: "private" },
   validUntil: { validUntil: undefined },
+  apiKey: { apiKey: undefined },
 };
 
 /** Each field of `plainFields` is stored, read, and copied to a message that is sent again. */

@@ -87,8 +87,8 @@ const copies = sql(
   "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = $original AND r.phone = $phone",
   { state: whole<RecipientState>() },
 );
-/** The content of another transaction, due now, without a charge and an end of delivery, which may have passed. */
-const copied = columnsBut("id", "charge", "created_at", "due_at", "valid_until");
+/** The content of another transaction, due now, without a charge, the API key, which did not send it, and an end of delivery, which may have passed. */
+const copied = columnsBut("id", "charge", "created_at", "due_at", "valid_until", "api_key");
 const copy = sql(
   `INSERT INTO txn (seq, id, charge, created_at, due_at, copy_of, ${copied})
    SELECT $txn, $transactionId, 0, $at, $at, coalesce(copy_of, id), ${copied} FROM txn WHERE seq = $from`,
