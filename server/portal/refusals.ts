@@ -6,7 +6,7 @@ const texts: Readonly<Record<RefusalName, string>> = {
   unknownOriginator: "The sender name is not one of your account: choose another one.",
   originatorTooLong: "The sender name is longer than 11 characters: choose another one.",
   originatorBadCharacters: "The sender name has characters that are not allowed: choose another one.",
-  noPhone: "There is no phone number in it.",
+  noPhone: "There is no phone number to send to.",
   numberTooLong: "A phone number has more than 20 digits: put each number on a line of its own.",
   allRejected: "No number can get the message: they are not valid, not covered, or opted out.",
   emptyMessage: "The text is empty.",

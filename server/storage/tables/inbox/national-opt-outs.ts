@@ -45,12 +45,15 @@ export const nationalsOfOne = sql(
    ORDER BY number LIMIT $limit OFFSET $ahead`,
   listed,
 );
-/** How many each customer has, at most `$most`: all of them are read of no customer. */
+/** How many each customer has, at most `$most`: goes from one customer that has some to the next by the key, and reads all of none. */
 export const nationalCounts = sql(
-  `SELECT customer_id, count FROM (SELECT c.id AS customer_id, (SELECT count(*) FROM
-       (SELECT 1 AS one FROM national_opt_out o WHERE o.customer_id = c.id LIMIT $most) AS some_of_it) AS count
-     FROM customer c) AS counted
-   WHERE count > 0 ORDER BY customer_id LIMIT $limit`,
+  `WITH RECURSIVE having_some (customer_id) AS (
+     SELECT min(customer_id) FROM national_opt_out
+     UNION ALL SELECT (SELECT min(o.customer_id) FROM national_opt_out o WHERE o.customer_id > s.customer_id)
+     FROM having_some s WHERE s.customer_id IS NOT NULL)
+   SELECT s.customer_id, (SELECT count(*) FROM
+       (SELECT 1 AS one FROM national_opt_out o WHERE o.customer_id = s.customer_id LIMIT $most) AS some_of_it) AS count
+   FROM having_some s WHERE s.customer_id IS NOT NULL ORDER BY s.customer_id LIMIT $limit`,
   { customerId: whole(), count: whole() },
 );
 
