@@ -10,6 +10,14 @@ import { trim } from "../xsd/white-space.js";
 import type { ForgivenList } from "./forgiven-list.js";
 import { meantValue, replacement, withoutBefore, withoutForbidden } from "./lenient-texts.js";
 
+/** What is known of a document before it is read. */
+interface Expected {
+  /** Namespaces of the contract by those that stand for them. */
+  readonly aliases?: Readonly<Record<string, string>> | undefined;
+  /** Of a SOAP binding: what stands before its envelope is no part of it. */
+  readonly isEnvelope?: boolean;
+}
+
 /** Reads responses that deviate from their contract; a list decides what is accepted, and has what was. */
 export class LenientReader extends RenamingReader {
   readonly #list: ForgivenList;
@@ -23,11 +31,10 @@ export class LenientReader extends RenamingReader {
     document: string | XmlText,
     options: ReaderOptions,
     list: ForgivenList,
-    aliases: Readonly<Record<string, string>> = {},
+    { aliases = {}, isEnvelope = false }: Expected = {},
   ) {
-    const { envelope, before } = list.accepts("text")
-      ? withoutBefore(document)
-      : { envelope: document, before: "" };
+    const { envelope, before } =
+      isEnvelope && list.accepts("text") ? withoutBefore(document) : { envelope: document, before: "" };
     const { clean, replaced } = list.accepts("character")
       ? withoutForbidden(envelope)
       : { clean: envelope, replaced: [] };
@@ -89,8 +96,8 @@ export class LenientReader extends RenamingReader {
     return undefined as T;
   }
 
-  override absentRecord(name: string, detail?: string): never {
-    if (!this.#isForgivenAbsence(name)) return super.absentRecord(name, detail);
+  override absentRecord(name: string, detail?: string, path?: string): never {
+    if (!this.#isForgivenAbsence(name)) return super.absentRecord(name, detail, path);
     return undefined as never;
   }
 

@@ -29,18 +29,39 @@ export function withoutForbidden(document: string | XmlText): {
   return { clean: { text: clean + text.slice(from), forbiddenAt: -1 }, replaced: replaced.reverse() };
 }
 
-/** What stands before the XML declaration or the root of an envelope, if that is more than white space, comments and instructions. */
-const textBefore =
-  /^(?!\u00ef\u00bb\u00bf|\s*<(?:!--|\?|(?:[\w.-]+:)?Envelope[\s>]))[^]*?(?=<\?xml\s|<(?:[\w.-]+:)?Envelope[\s>])/;
+const envelopeStart =
+  /<(?:[\w.-]+:)?Envelope\s[^<>]*?["'](?:http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/|http:\/\/www\.w3\.org\/2003\/05\/soap-envelope)["']/;
 
-/** A document without the text before it. */
+/** A document without the text before its SOAP envelope. White space, a declaration, comments and instructions are no text. */
 export function withoutBefore(document: string | XmlText): {
   readonly envelope: string | XmlText;
   readonly before: string;
 } {
   const text = typeof document === "string" ? document : document.text;
-  const before = textBefore.exec(text)?.[0] ?? "";
-  return { envelope: before === "" ? document : text.slice(before.length), before: trim(before) };
+  const root = envelopeStart.exec(text)?.index ?? 0;
+  const declared = text.lastIndexOf("<?xml ", root);
+  const start = declared >= 0 && endOfMisc(text, declared) === root ? declared : root;
+  const before = endOfMisc(text, 0) === root ? "" : text.slice(0, start).trim();
+  return before === "" || before === misreadMark
+    ? { envelope: document, before: "" }
+    : { envelope: text.slice(start), before };
+}
+
+/** The byte order mark of UTF-8, read as Latin-1: the decoder reports it. */
+const misreadMark = "\u00ef\u00bb\u00bf";
+
+/** The position behind white space, comments and instructions (XML 1.0, production 27). */
+function endOfMisc(text: string, from: number): number {
+  const next = /\s*(?:(<!--)|(<\?)|)/y;
+  for (let at = from; ;) {
+    next.lastIndex = at;
+    const [all = "", comment, instruction] = next.exec(text) ?? [];
+    if (comment === undefined && instruction === undefined) return at + all.length;
+    const end = comment === undefined ? "?>" : "-->";
+    const found = text.indexOf(end, at + all.length);
+    if (found < 0) return at + all.length;
+    at = found + end.length;
+  }
 }
 
 /**
@@ -49,14 +70,23 @@ export function withoutBefore(document: string | XmlText): {
  */
 export function meantValue<T>(type: XsdType<T>, given: string, isText: boolean): [T] | undefined {
   const text = trim(given);
-  const lenient = attempt<T>(() => [type.parseLenient?.(text) ?? type.parse(text)]);
-  if (lenient !== undefined || isText) return lenient;
-  for (const write of [ofBoolean, ofMoment, ofDay, ofTime, ofNumber, ofWhole]) {
+  const isBytes = type.initial instanceof Uint8Array;
+  // What a lenient host reads as bytes may be any word.
+  const same = attempt<T>(() => [(isBytes ? undefined : type.parseLenient?.(text)) ?? type.parse(text)]);
+  if (same !== undefined || isText) return same;
+  for (const write of isBytes ? [padded] : [ofBoolean, ofMoment, ofDay, ofTime, ofNumber, ofWhole]) {
     const other = write(text);
     const value = other === undefined ? undefined : attempt<T>(() => [type.parse(other)]);
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** Base64 without some or all of its padding: `SGk`. */
+function padded(text: string): string | undefined {
+  const digits = text.replace(/[ \t\r\n]+/g, "");
+  const pads = -digits.length & 3;
+  return pads === 1 || pads === 2 ? digits + "=".repeat(pads) : undefined;
 }
 
 function ofBoolean(text: string): string | undefined {

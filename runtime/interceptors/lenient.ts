@@ -34,10 +34,11 @@ export function lenientReading(
     const list = new ForgivenList((kind) => options[kind] !== false, limit);
     // Its faults and headers are there too; their types do not matter here.
     const declared = namespacesOf(call.operation);
+    const isEnvelope = call.binding === "soap11" || call.binding === "soap12";
     class Reader extends LenientReader {
       constructor(document: string | XmlText, given: ReaderOptions) {
         list.restart();
-        super(document, { namespaces: declared, ...given }, list, namespaces);
+        super(document, { namespaces: declared, ...given }, list, { aliases: namespaces, isEnvelope });
       }
     }
     // If the call is repeated, only the last response is reported.

@@ -3,6 +3,7 @@ import { quoted } from "../xsd/type.js";
 import type { XmlElementReader } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import type { XmlReader } from "./reader.js";
+import { pathOfEnded } from "./scanner.js";
 
 /**
  * Notes to which branch of a choice the element entered last belongs.
@@ -23,5 +24,5 @@ export function excludedElement(reader: XmlElementReader): XmlError {
 
 /** Refuses the record that was read because no branch of a choice is present. */
 export function absentChoice(reader: XmlReader, names: string): never {
-  return reader.absentRecord(names, `One of these is required: ${names}.`);
+  return reader.absentRecord(names, `One of these is required: ${names}.`, pathOfEnded(reader));
 }

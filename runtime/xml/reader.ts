@@ -115,9 +115,13 @@ export class XmlReader extends XmlElementReader {
   /** True if an item of a list that was read without a value keeps its place; absent in a reader that leaves such items out. */
   keeps?(item: undefined): item is never;
 
-  /** Refuses the record just read because a required record in it is absent. */
-  absentRecord(name: string, detail = `The required field ${name} is absent.`): never {
-    refuse(this, "MissingValue", detail, undefined, `${pathOfEnded(this)}.${name}`);
+  /** Refuses the record just read because a required record in it is absent; `path` is that of the error. */
+  absentRecord(
+    name: string,
+    detail = `The required field ${name} is absent.`,
+    path = `${pathOfEnded(this)}.${name}`,
+  ): never {
+    refuse(this, "MissingValue", detail, undefined, path);
   }
 
   /** The value of a required record of any of several types; without one the record just read is refused. */

@@ -71,6 +71,10 @@ describe("values as services send them", () => {
     [integerText(long), "", undefined, "empty"],
     [integerNumber(long), "", undefined, "empty"],
     [base64Binary, "SGk", "SGk=", "form"],
+    [base64Binary, "SA", "SA==", "form"],
+    [base64Binary, "SA=", "SA==", "form"],
+    [base64Binary, " SGkh SGk ", "SGkhSGk=", "form"],
+    [restriction("Short", base64Binary, {}), "SGk", "SGk=", "form"],
     [integerNumber(long), "5.0", "5", "form"],
     [dateTime, "2017-08-01 12:12:12", "2017-08-01T12:12:12", "form"],
     [dateTime, "2017-08-01T12:12:12+0000", "2017-08-01T12:12:12+00:00", "form"],
@@ -140,6 +144,17 @@ describe("values as services send them", () => {
     [dateTime, "2017-13-01 12:12:12"],
     [dateTime, "01.08.2017"],
     [decimal, "1,5"],
+    [base64Binary, "n/a"],
+    [base64Binary, "S"],
+    [base64Binary, "="],
+    [base64Binary, "===="],
+    [base64Binary, "SGk=="],
+    [base64Binary, "SGkh="],
+    [base64Binary, "SGkh===="],
+    [base64Binary, "SGl"],
+    [base64Binary, "SGkhS"],
+    [base64Binary, "-"],
+    [restriction("Short", base64Binary, {}), "n/a"],
   ])("%o %j has no other meaning", async (type, text) => {
     const options = { interceptors: [lenientReading(() => undefined)] };
     const answer = { text: response(`<Value>${text}</Value>`) };

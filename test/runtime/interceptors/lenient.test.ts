@@ -2,10 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import type { XmlReader } from "#runtime/xml.js";
 import { enumeration, type ServedOperation } from "#runtime/codec.js";
 import { type Forgiven, type LenientOptions, lenientReading } from "#runtime/interceptors.js";
+import { withoutBefore } from "#runtime/interceptors/lenient-texts.js";
 import { answering, failure } from "../greeter-client.js";
 import {
   envelope,
   Greet,
+  HttpGreet,
   namespace,
   type GreeterContract,
   type GreetInput,
@@ -111,6 +113,16 @@ describe("lenient reading", () => {
       "<br />\n<b>Notice</b>: x in y<br />",
     ],
     ["a notice and a declaration", 'x<?xml version="1.0"?>', "", "x"],
+    ["a notice with an envelope of no SOAP", "<Envelope size='4'/>", "", "<Envelope size='4'/>"],
+    ["a notice behind a comment", "<!-- a -->x", "", "<!-- a -->x"],
+    ["two declarations", '<?xml version="1.0"?>x<?xml version="1.0"?>', "", '<?xml version="1.0"?>x'],
+    ["a notice and a comment", "x<!-- a -->", "", "x<!-- a -->"],
+    [
+      "a notice, a declaration and a comment",
+      'x<?xml version="1.0"?><?a?><!-- <?xml ?> -->\n',
+      "",
+      'x<?xml version="1.0"?><?a?><!-- <?xml ?> -->',
+    ],
     ["a word behind", "", "\ndone\n", "done"],
     ["a page behind", "", "<html></html>", "<html></html>"],
     ["a zero behind", "", "0", "0"],
@@ -120,6 +132,47 @@ describe("lenient reading", () => {
     expect(result).toEqual({ Count: 1 });
     expect(heard).toEqual([{ kind: "text", path: "", text }]);
     expect((await reading(whole, { text: false })).failure).toMatch(/^Protocol: /);
+  });
+
+  const quoted = '<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>';
+  test.each<[string, "httpPost" | "soap11", string]>([
+    ["a form with a document in CDATA", "httpPost", `<![CDATA[${quoted}]]>`],
+    ["a form with an envelope in a comment", "httpPost", `<!-- ${quoted} -->`],
+    ["a form with a declaration alone", "httpPost", "<![CDATA[<?xml version='1.0'?>]]>"],
+    ["a form with an envelope of no SOAP", "httpPost", "<![CDATA[<Envelope size='4'/>]]>"],
+    ["a form with text behind one", "httpPost", `<![CDATA[a${quoted}b]]>`],
+    ["an envelope with a document in CDATA", "soap11", `<![CDATA[${quoted}]]>`],
+    ["an envelope with a declaration alone", "soap11", "<![CDATA[<?xml version='1.0'?>]]>"],
+  ])("%s is whole", async (_title, binding, content) => {
+    const heard: Forgiven[] = [];
+    const record = `<Text>${content}</Text><Count>1</Count>`;
+    const text =
+      binding === "soap11"
+        ? envelope(
+            "soap11",
+            `<HTTP_GreetResponse xmlns="${namespace}"><HTTP_GreetResult>${record}</HTTP_GreetResult></HTTP_GreetResponse>`,
+          )
+        : `<Greeting xmlns="${namespace}">${record}</Greeting>`;
+    const want = content.replace(/^<!\[CDATA\[|\]\]>$|<!--.*-->/g, "");
+    const { client } = answering({ text }, { interceptors: [lenientReading((each) => heard.push(...each))] });
+    expect(await client.call(HttpGreet, input, { binding })).toEqual({ Text: want, Count: 1 });
+    expect(heard).toEqual([]);
+  });
+
+  test.each([
+    ["a comment", "<!-- a -->"],
+    ["an instruction", "<?a b?>"],
+    ["a declaration, a comment and an instruction", '<?xml version="1.0"?>\n<!-- a --><?a b?>\n'],
+    ["a comment behind a line feed", "\n<!-- a > b -->"],
+    ["the mark of UTF-8, read as Latin-1", "\u00ef\u00bb\u00bf"],
+  ])("what may stand before an envelope is no text: %s", (_title, before) => {
+    const document = before + greeting("");
+    expect(withoutBefore(document)).toEqual({ envelope: document, before: "" });
+  });
+
+  test("comments that do not end are a text, found in one pass", () => {
+    const open = "<!-- <?xml ".repeat(100_000);
+    expect(withoutBefore(open + greeting("")).before).toBe(open.trim());
   });
 
   test("a text that is not in its enumeration is kept", async () => {
