@@ -22,8 +22,8 @@ import { inEnvelope } from "./printed.js";
 import { WsdlObject } from "./wsdl-object.js";
 
 /**
- * Called with the node-soap server of each SOAP version before its first call: the place to set `authorizeConnection`, `authenticate` and
- * `log`, to call `addSoapHeader`, and to listen to `request`, `headers` and `response`.
+ * Called with the node-soap server of each SOAP version before the service listens; a throw ends the start. The place to set
+ * `authorizeConnection`, `authenticate` and `log`, to call `addSoapHeader`, and to listen to `request`, `headers` and `response`.
  */
 export type SoapServerHook = (server: Server, version: SoapVersion) => void;
 

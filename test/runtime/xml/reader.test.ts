@@ -5,9 +5,6 @@ import type { XmlReader } from "#runtime/xml/reader.js";
 import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
 import { placeOf } from "#runtime/xml/errors.js";
 import { readContent } from "#runtime/xml.js";
-import { absentAttribute } from "#runtime/xml/read-attributes.js";
-import { absentChoice } from "#runtime/xml/read-choice.js";
-import { noItems } from "#runtime/xml/reader.js";
 import { mixedChild, readDerived, readNillableDerived } from "#runtime/codec.js";
 import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
@@ -55,37 +52,6 @@ function readOuter(r: XmlReader): User | undefined {
 function user(content: string, options?: ReaderOptions): User {
   return reading(`<User xmlns="${namespace}" ${xsi}>${content}</User>`, readUser, options);
 }
-
-describe("the path of what is absent", () => {
-  const absent: Readonly<Record<string, (r: XmlReader) => never>> = {
-    field: (r) => r.absentRecord("Card"),
-    value: (r) => r.absent("Card", int) as never,
-    list: (r) => noItems(r, "Card"),
-    attribute: (r) => absentAttribute(r, "Card"),
-    choice: (r) => absentChoice(r, "Card, Account"),
-    "choice of one": (r) => absentChoice(r, "Card"),
-  };
-  test.each([
-    ["<Pay/>", "field", "Pay.Card"],
-    ["<Pay/>", "value", "Pay.Card"],
-    ["<Pay/>", "list", "Pay.Card"],
-    ["<Pay/>", "attribute", "Pay.@Card"],
-    ["<Pay/>", "choice", "Pay"],
-    ["<Pay></Pay>", "choice", "Pay"],
-    ["<Pay><New/></Pay>", "choice", "Pay"],
-    ["<Pay><New><a/></New> </Pay>", "choice", "Pay"],
-    ["<p:Pay xmlns:p='urn:p'/>", "choice", "Pay"],
-    ["<Pay/>", "choice of one", "Pay"],
-  ])("%s without the %s is %s", (text, what, path) => {
-    const error = errorOf(() =>
-      reading(text, (r) => {
-        while (r.child()) r.skip();
-        return absent[what]?.(r);
-      }),
-    );
-    expect(error).toMatchObject({ code: "MissingValue", path });
-  });
-});
 
 describe("records", () => {
   test.each([
