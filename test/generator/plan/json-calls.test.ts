@@ -128,6 +128,24 @@ test.each<Row>([
     "caller cannot be used so by the operation Find in rest: Reader is neither a record nor string, number, boolean",
   ),
   parameter(
+    { Find: [{ beside: { caller: "string" } }, { name: "Other", beside: { caller: "number" } }] },
+    "caller cannot be used so by the operation Find in rest: another call of the operation has it as string",
+  ),
+  parameter(
+    { Find: [{ beside: { caller: "Book" } }, { name: "Other", beside: { caller: "boolean" } }] },
+    "caller cannot be used so by the operation Find in rest: another call of the operation has it as Book",
+  ),
+  parameter(
+    {
+      Find: [
+        { beside: { caller: "string", key: "number" } },
+        { name: "Other" },
+        { name: "Third", beside: { key: "string" } },
+      ],
+    },
+    "key cannot be used so by the operation Find in rest: another call of the operation has it as number",
+  ),
+  parameter(
     { Find: { body: "author" } },
     "author cannot be used so by the operation Find in rest: it is no object",
   ),
@@ -160,6 +178,16 @@ test.each<Row>([
   },
 ])("$error", ({ wsdl = library, rest, error }) => {
   expect(errorsOf(wsdl, completed(wsdl, rest))).toEqual([error]);
+});
+
+test.each<RestOptions>([
+  { Find: [{ beside: { caller: "string" } }, { name: "Other", beside: { caller: "string" } }] },
+  { Find: [{ beside: { caller: "Book" } }, { name: "Other", path: "/other", beside: { caller: "Book" } }] },
+  { Find: [{ beside: { caller: "string" } }, { name: "Other", beside: { key: "number" } }] },
+  { Find: { beside: { caller: "string" } }, Read: { beside: { caller: "number" } } },
+  { Find: [{ beside: { caller: "string" } }, { name: "Other" }] },
+])("%j adds properties", (rest) => {
+  expect(errorsOf(library, completed(library, rest))).toEqual([]);
 });
 
 test.each<{ readonly rest: RestOptions; readonly wsdl?: string; readonly left: string | undefined }>([

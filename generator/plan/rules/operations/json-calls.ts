@@ -38,7 +38,9 @@ export function planJsonCalls(
   const calls = operations.map((operation, at) => {
     const name = names[at] ?? operation.name;
     const given = isWithout ? {} : Object.hasOwn(rest, name) ? rest[name] : false;
-    return callsOf(given ?? {}).map((each) => planner.call(operation, name, each));
+    const planned = callsOf(given ?? {}).map((each) => planner.call(operation, name, each));
+    planner.reportBeside(operation, planned);
+    return planned;
   });
   const known = names.join(", ");
   for (const operation of Object.keys(rest))
@@ -171,6 +173,17 @@ class CallPlanner {
       }
   }
 
+  /** Reports properties beside the input that have another type in an earlier call: all calls have one method. */
+  reportBeside(operation: Operation, calls: readonly JsonCallPlan[]): void {
+    const known = new Map<string, BesidePlan["type"]>();
+    for (const { name, type } of calls.flatMap(({ beside }) => beside)) {
+      const first = known.get(name) ?? type;
+      known.set(name, first);
+      const shown = typeof first === "string" ? first : first.name;
+      if (first !== type) this.#refuse(operation, name, `another call of the operation has it as ${shown}`);
+    }
+  }
+
   #path({ name: operation, origin }: Operation, template: string): string {
     const path = template.slice(1);
     const parts = path.split("/");
@@ -193,8 +206,9 @@ class CallPlanner {
   #beside(operation: Operation, beside: NonNullable<RestOperation["beside"]>): readonly BesidePlan[] {
     const records = [...this.#records.values()];
     return Object.entries(beside).flatMap(([name, wanted]) => {
-      const known = records.find((record) => record.type.name === wanted)?.type;
-      const type = known ?? besideTypes.find((each) => each === wanted);
+      const [known, ...others] = records.filter((record) => record.type.name === wanted);
+      if (others.length > 0) this.#refuse(operation, name, `several records are called ${wanted}`);
+      const type = known?.type ?? besideTypes.find((each) => each === wanted);
       if (type === undefined)
         this.#refuse(operation, name, `${wanted} is neither a record nor ${besideTypes.join(", ")}`);
       return type === undefined ? [] : [{ name, type }];
