@@ -136,6 +136,11 @@ async function served(
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new CommandError(error.message, "Correct --port or --host.");
+    // Only errors of the system have one: the address cannot be listened on.
+    const hint =
+      "syscall" in error
+        ? "Correct --port or --host."
+        : "A mock serves its WSDL: give a file for each location, with --map LOCATION=FILE.";
+    throw new CommandError(error.message, hint);
   }
 }
