@@ -33,8 +33,10 @@ export class LazyBytes {
   /**
    * The bytes, decoded in steps of `size` characters: between two of them the caller may let other calls have their turn.
    * @throws LexicalError if the text is not base64
+   * @throws RangeError if `size` is not an integer of at least 1
    */
   *decodeInSteps(size: number = decodedAtOnce): Steps<Uint8Array> {
+    if (!Number.isInteger(size) || size < 1) throw new RangeError(`Not a number of characters: ${size}`);
     const text = this.base64;
     const bytes = new Uint8Array(Math.ceil(text.length / 4) * 3);
     let length = 0;

@@ -14,6 +14,7 @@ function isHalf(code: number): boolean {
 
 /**
  * Calls `write` with each piece of a text. Both halves of a surrogate pair are in one piece.
+ * @throws TypeError for a piece that is not a text, such as a Buffer, which may end inside a character
  * @param each calls a function for each item, at once or when a stream has got to it
  */
 export function eachPiece(
@@ -23,6 +24,7 @@ export function eachPiece(
 ): void {
   let half = "";
   each(pieces, (piece) => {
+    if (typeof piece !== "string") throw new TypeError("Not a text");
     const text = half + piece;
     const end = isHalf(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     half = text.slice(end);

@@ -12,7 +12,7 @@ export interface Rights {
   readonly operator: OperatorRole;
   /** The right that a user of a customer needs, for things of that customer alone; undefined: no user may. */
   readonly portal?: PortalRight;
-  readonly identity?: IdentityNeed;
+  readonly identity?: "recent";
 }
 
 /** Who calls an action, whatever the face. */

@@ -117,11 +117,7 @@ async function* fieldElements(fields: Fields): AsyncGenerator<XmlElement, void> 
 }
 
 /** The response as the one element of the XML form, in no namespace. */
-export function inboxContent(
-  outcome: InboxOutcome,
-  operation: string,
-  asked: Asked,
-): Streamed<XmlContent> {
+export function inboxContent(outcome: InboxOutcome, operation: string, asked: Asked): Streamed<XmlContent> {
   return Object.entries<Fields>({ ...shown(outcome, operation, asked) }).map(([root, fields]) => ({
     ...element(root),
     children: fieldElements(fields),

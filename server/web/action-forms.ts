@@ -94,7 +94,7 @@ export function actionButton(
 function givenOf(form: Values, name: string, { type, label }: FieldFacts): Given {
   if (label === undefined) return form.get(name);
   if (type === "switch" || type === "flag") return form.get(name) === "on" ? "on" : "off";
-  if (type === "list") return (form.get(name) ?? "").split(/\s+/u).filter(Boolean);
+  if (type === "list") return form.get(name)?.split(/\s+/u).filter(Boolean);
   if (type === "password") return form.get(name) === "" ? undefined : form.get(name);
   return textOf(form, name);
 }

@@ -75,7 +75,7 @@ export const cancelling: readonly MutatedRow[] = [
         find: '[RecipientState.Accepted]: "accepted"',
         replace: "[RecipientState.Accepted]: undefined",
       },
-      { file: resend, find: "message.hidden === 1", replace: "message.hidden === 2" },
+      { file: resend, find: 'if (message.hidden) return "private";', replace: "" },
     ],
   },
   {

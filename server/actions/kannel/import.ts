@@ -88,5 +88,6 @@ async function storeAccount(store: Store, account: AccountPlan, use: Use): Promi
   await importUser.run(store, { customer: id, name: account.user, password: account.password }, use);
   const { countryCode } = account;
   if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, use);
-  for (const originator of account.originators) await addOriginator.run(store, { customer: id, value: originator }, use);
+  for (const originator of account.originators)
+    await addOriginator.run(store, { customer: id, value: originator }, use);
 }

@@ -38,6 +38,10 @@ const piece = fc.oneof(
 );
 const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
 
+test.each([0, -1, 1.5, Number.NaN])("refuses steps of %p characters", (size) => {
+  expect(() => inSteps("QUJD", false, size)).toThrow(RangeError);
+});
+
 test.each([true, false])("decodes as base64Binary does, cut anywhere; lenient: %p", (lenient) => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 12 }), (text, size) => {

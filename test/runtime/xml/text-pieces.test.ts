@@ -83,6 +83,17 @@ test("a half at the end is refused where forbidden characters are", async () => 
   await expect(xmlOf(oneByOne(["x", "\ud83d"]), "refuse")).rejects.toThrow();
 });
 
+test.each<readonly [string, readonly unknown[]]>([
+  ["the halves of a character as bytes", [Buffer.of(0xc3), Buffer.of(0xa9)]],
+  ["undefined", ["a", undefined]],
+  ["null", ["a", null]],
+  ["a number", [7, "a"]],
+])("refuses pieces that are not texts: %s", async (_, pieces) => {
+  const given = oneByOne(pieces as readonly string[]);
+  await expect(xmlOf(given)).rejects.toThrow("Not a text");
+  await expect(jsonOf(oneByOne(pieces as readonly string[]))).rejects.toThrow("Not a text");
+});
+
 test("a request has no pieces that arrive one by one", () => {
   const pieces = oneByOne(["x"]);
   expect(() => {
