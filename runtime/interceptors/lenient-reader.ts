@@ -119,7 +119,7 @@ export class LenientReader extends RenamingReader {
     return at >= 0;
   }
 
-  override keeps(item: undefined): item is never {
+  override keeps(item: unknown): item is never {
     this.#isReported(pathOfEnded(this));
     return Object.is(item, undefined);
   }

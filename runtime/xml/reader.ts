@@ -113,7 +113,7 @@ export class XmlReader extends XmlElementReader {
   }
 
   /** True if an item of a list that was read without a value keeps its place; absent in a reader that leaves such items out. */
-  keeps?(item: undefined): item is never;
+  keeps?(item: unknown): item is never;
 
   /** Refuses the record just read because a required record in it is absent; `path` is that of the error. */
   absentRecord(
