@@ -51,7 +51,7 @@ describe("the content of an MMS", () => {
         const start = parts.find(isSmil);
         const ordered = start === undefined ? parts : [start, ...parts.filter((each) => each !== start)];
         const wanted = parts.length > 1 ? ordered : ordered.map((each) => ({ ...each, contentId: "" }));
-        expect(found).toEqual({ ok: true, content: { parts: wanted } });
+        expect(found).toEqual(wanted);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Messenger, operations, type MessengerService } from "messenger-client";
-import { caller } from "messenger-gen-runtime";
+import { caller, LazyBytes } from "messenger-gen-runtime";
 import type { AnyOperation } from "messenger-gen-runtime/host";
 import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { bindingsOf } from "#runtime/bindings/service-index.js";
@@ -9,13 +9,22 @@ import { messengerSamples, type Sample } from "#generated/samples.js";
 const samples = new Map<string, Sample<unknown, unknown>>(Object.entries(messengerSamples));
 const service = Messenger;
 
+/** The input with the bytes that a server decodes itself. */
+function decoded(input: unknown): unknown {
+  const entries = Object.entries(input ?? {}).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof LazyBytes ? value.decode() : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Returns the sample of every operation, and stores the inputs of the calls. */
 function echo(received: unknown[]): MessengerService {
   return Object.fromEntries(
     [...samples].map(([method, { output }]) => [
       method,
       async (input: unknown) => {
-        received.push(input);
+        received.push(decoded(input));
         return output;
       },
     ]),
