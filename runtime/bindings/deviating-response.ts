@@ -1,3 +1,4 @@
+import type { ReaderClass } from "../contract/call-parts.js";
 import type { CallOutcome, DeviatingReader, Expecting, Reading } from "../contract/client-binding.js";
 import type { Departures, Forgive, IsForgiven } from "../contract/forgiven.js";
 import { ClientError } from "../errors/client-error.js";
@@ -5,13 +6,23 @@ import { ServiceFault } from "../errors/fault.js";
 import type { MessageReader } from "../contract/message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { XmlError } from "../xml/errors.js";
+import type { ReaderOptions } from "../xml/reader-options.js";
 import { XmlReader } from "../xml/reader.js";
 import { faultLeft } from "./fault-left.js";
 import { misnamedIn } from "./misnamed.js";
 import { preservedReferences } from "./preserved-references.js";
 import { describe, isBlank, isEnvelope, isPage, readableCharset, responseText } from "./response-text.js";
-import { openReader, readEnvelope } from "./soap-response.js";
+import { readEnvelope, readerOptions } from "./soap-response.js";
 import { isSuccess, unreadable, withoutMessage } from "./unusable-response.js";
+
+/** A reader of the text, as that of the call is or of another class. */
+function readerOf<I, O, HI, HO, F>(
+  reading: Reading<I, O, HI, HO, F>,
+  Reader: ReaderClass = reading.service.Reader ?? XmlReader,
+  options?: ReaderOptions,
+): XmlReader {
+  return new Reader(reading.text ?? "", { ...readerOptions(reading), ...options });
+}
 
 /**
  * Reads what can be read of responses that deviate, and says what is wrong with the rest. Generated clients have it; `caller` has the option
@@ -92,7 +103,7 @@ function recovered<I, O, HI, HO, F>(
   if (why !== cause) return { fault: unreadable(response, why) };
   // The element of another namespace was none of the contract.
   if (cause.code === "Duplicate" && Reader !== undefined)
-    return attempted(() => readEnvelope(openReader(reading, Reader, { namespaces: [] }), reading));
+    return attempted(() => readEnvelope(readerOf(reading, Reader, { namespaces: [] }), reading));
   return undefined;
 }
 
@@ -105,10 +116,10 @@ function readOtherwise<I, O, HI, HO, F>(
   reading: Reading<I, O, HI, HO, F>,
   isForgiven: IsForgiven,
 ): CallOutcome<O, HO> | undefined {
-  const { response, service } = reading;
+  const { response } = reading;
   if (!isSuccess(response) || response.status === 200) return undefined;
   const given = withStatus(reading, 200);
-  const outcome = attempted(() => readEnvelope(openReader(given, service.Reader ?? XmlReader), given));
+  const outcome = attempted(() => readEnvelope(readerOf(given), given));
   if (outcome === undefined || isWithoutContent(reading)) return outcome;
   return isForgiven("status", String(response.status)) ? outcome : undefined;
 }
@@ -138,7 +149,7 @@ function readEmpty<I, O, HI, HO, F>(
   reading: Reading<I, O, HI, HO, F>,
   isForgiven: IsForgiven,
 ): CallOutcome<O, HO> | undefined {
-  const { operation, response, service } = reading;
+  const { operation, response } = reading;
   const { output } = operation;
   if (output === undefined) return undefined;
   const read = (_reader: XmlReader, entered = false): O => {
@@ -147,7 +158,7 @@ function readEmpty<I, O, HI, HO, F>(
   };
   const given = { ...reading, operation: { ...operation, output: { ...output, element: undefined, read } } };
   try {
-    return readEnvelope(openReader(reading, service.Reader ?? XmlReader), given);
+    return readEnvelope(readerOf(reading), given);
   } catch (cause) {
     return cause instanceof RefusedBody ? { fault: unreadable(response, cause) } : undefined;
   }

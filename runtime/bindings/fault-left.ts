@@ -8,7 +8,7 @@ import { XmlError } from "../xml/errors.js";
 import { XmlReader } from "../xml/reader.js";
 import { faultOf, readParts, type FaultParts } from "./received-fault.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
-import { openReader } from "./soap-response.js";
+import { readerOptions } from "./soap-response.js";
 
 /** Reads characters that XML 1.0 does not allow as U+FFFD. */
 class FaultReader extends XmlReader {
@@ -34,7 +34,7 @@ export function faultLeft<I, O, HI, HO, F>(
   const known = { undeclared: service.faultDetail };
   const parts: FaultParts = { codes: [], texts: new Map(), content: [] };
   try {
-    const reader = openReader({ ...reading, text }, FaultReader);
+    const reader = new FaultReader(text, readerOptions(reading));
     const version = enterEnvelope(reader);
     if (version === undefined) return undefined;
     enterBody(reader, version, () => undefined);

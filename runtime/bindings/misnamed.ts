@@ -4,7 +4,7 @@ import type { CalledOperation, MessageForm } from "../contract/message-codecs.js
 import { XmlError } from "../xml/errors.js";
 import type { XmlReader } from "../xml/reader.js";
 import { NamespaceProbe } from "../xml/renaming-reader.js";
-import { openReader, readEnvelope } from "./soap-response.js";
+import { readEnvelope, readerOptions } from "./soap-response.js";
 
 /** The namespaces of the elements of a response, its headers and faults: those of the messages first. */
 export function namespacesOf<I, O, HI, HO, F>({
@@ -26,7 +26,10 @@ export function namespacesOf<I, O, HI, HO, F>({
 /** The error about the first of them; undefined where each element that is not declared has another name as well. */
 export function misnamedIn<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>): XmlError | undefined {
   if (reading.text === undefined) return undefined;
-  const probe = openReader(reading, NamespaceProbe, { namespaces: namespacesOf(reading.operation) });
+  const probe = new NamespaceProbe(reading.text, {
+    ...readerOptions(reading),
+    namespaces: namespacesOf(reading.operation),
+  });
   const undeclared = { write: () => undefined, read: skipBlock };
   try {
     readEnvelope(probe, { ...reading, service: { ...reading.service, undeclared } });

@@ -38,7 +38,7 @@ export function soapClient(version: SoapVersion): ClientBinding {
       response: TransportResponse,
       service: CalledService,
     ): Result<O, HO> => {
-      const answer = readResponse({ version, operation, response, service });
+      const answer = readResponse({ version, operation, response, service, document: response.body });
       if ("fault" in answer) throw answer.fault;
       return answer;
     },

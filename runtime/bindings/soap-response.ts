@@ -11,14 +11,13 @@ import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envel
 import { faultBlocks, type KnownBlocks, notUnderstood } from "./soap-header.js";
 import { isNothing, unreadable, withoutMessage } from "./unusable-response.js";
 
-/** Reads a response, again where it deviates and the client accepts that. */
-export function readResponse<I, O, HI, HO, F>(received: Received<I, O, HI, HO, F>): CallOutcome<O, HO> {
-  const { operation, response, service } = received;
+/** Reads a response, again where it deviates and the client accepts that. @param reading is kept up to date */
+export function readResponse<I, O, HI, HO, F>(reading: Reading<I, O, HI, HO, F>): CallOutcome<O, HO> {
+  const { operation, response, service } = reading;
   const { deviating, Reader = XmlReader } = service;
   if (isNothing(operation, response, deviating)) return { output: undefined as O };
   const { encoded, multipart = service.multipart } = operation;
   const { contentType = "", body } = response;
-  const reading: Reading<I, O, HI, HO, F> = { ...received, document: body };
   try {
     let media = parseMediaType(contentType);
     if (media.type === "multipart/related") reading.mime = multipart?.open(contentType, body);
@@ -29,11 +28,10 @@ export function readResponse<I, O, HI, HO, F>(received: Received<I, O, HI, HO, F
     const isSoap = type === soapVersions.soap11.mediaType || type === soapVersions.soap12.mediaType;
     const isMessage = isSoap || deviating?.isMessage(document, response) === true;
     if (!isMessage || document.length === 0) return { fault: withoutMessage(response, deviating) };
-    const text = (reading.text =
-      deviating?.textOf(document, charset, service) ?? decodeXml(document, charset));
-    reading.text = encoded?.(text, service, text.length) ?? text;
-    const reader = openReader(reading, Reader);
-    const answer = readEnvelope(reader, received);
+    let text = (reading.text = deviating?.textOf(document, charset, service) ?? decodeXml(document, charset));
+    text = reading.text = encoded?.(text, service, text.length) ?? text;
+    const reader = new Reader(text, readerOptions(reading));
+    const answer = readEnvelope(reader, reading);
     if (reader.skipped > 0) deviating?.checkSkipped(reading);
     return answer;
   } catch (cause) {
@@ -41,18 +39,19 @@ export function readResponse<I, O, HI, HO, F>(received: Received<I, O, HI, HO, F
   }
 }
 
-/** Starts to read a text. */
-export function openReader<R, I, O, HI, HO, F>(
-  { operation, service, mime, text = "" }: Reading<I, O, HI, HO, F>,
-  Class: new (text: string, options: ReaderOptions) => R,
-  options?: ReaderOptions,
-): R {
-  return new Class(text, {
-    encoded: operation.encoded !== undefined,
+/** How a response is read. One literal: each call makes it (decision 20). */
+export function readerOptions<I, O, HI, HO, F>({
+  operation,
+  service,
+  mime,
+}: Reading<I, O, HI, HO, F>): ReaderOptions {
+  return {
+    limits: service.limits,
+    alias: service.alias,
+    Reader: service.Reader,
+    encoded: !!operation.encoded,
     parts: mime?.parts(),
-    ...service,
-    ...options,
-  });
+  };
 }
 
 /**
