@@ -5,10 +5,27 @@ import type { ImportedSymbol } from "./printer/symbols.js";
 const classes = ["ClientError", "Decimal", "DetailFault", "ServiceFault", "XsdDateTime"];
 const functions = ["element", "multipartRelated", "toGuid"];
 const types = [
-  ...["AnySimpleValue", "AnyValue", "Guid", "NamespacePrefix", "QualifiedName", "SimpleList"],
-  ...["SoapAttachment", "XmlAttribute", "XmlContent", "XmlElement"],
-  ...["BindingName", "CallContext", "Caller", "CallOptions", "ClientOptions", "HeaderContext"],
-  ...["Lazy", "LocatedClientOptions", "NoHeaders", "ServiceDescriptor", "Streamed"],
+  "AnySimpleValue",
+  "AnyValue",
+  "Guid",
+  "NamespacePrefix",
+  "QualifiedName",
+  "SimpleList",
+  "SoapAttachment",
+  "XmlAttribute",
+  "XmlContent",
+  "XmlElement",
+  "BindingName",
+  "CallContext",
+  "Caller",
+  "CallOptions",
+  "ClientOptions",
+  "HeaderContext",
+  "Lazy",
+  "LocatedClientOptions",
+  "NoHeaders",
+  "ServiceDescriptor",
+  "Streamed",
 ];
 
 /** Names in outputs that programs have to do with too: the runtime exports them from its main entry. */

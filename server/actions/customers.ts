@@ -9,7 +9,10 @@ import { action, type ActionFacts, list, type Subject } from "./action.js";
 import { flag, optional, required, text } from "./fields.js";
 
 const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer, "state">) => ({
-  ...{ id, name, state, payment },
+  id,
+  name,
+  state,
+  payment,
   /** Credits; null without a limit, and for a prepaid customer. */
   limit: limit === undefined ? null : creditsText(limit),
 });

@@ -30,7 +30,10 @@ type Details = Partial<Pick<FieldFacts, "argument" | "choices" | "form" | "hint"
 const facts =
   (type: FieldFacts["type"], form: string) =>
   (label?: string, meaning?: string, details: Details = {}): FieldFacts => ({
-    ...{ type, label, meaning, form },
+    type,
+    label,
+    meaning,
+    form,
     ...details,
   });
 

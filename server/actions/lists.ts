@@ -11,7 +11,9 @@ import { givenAlone, key, optional, text } from "./fields.js";
 const rowOf = ({ id, customerId, name, category, type, owner, version, recipients }: RecipientList) => ({
   id,
   customer: customerId,
-  ...{ name, category, type },
+  name,
+  category,
+  type,
   /** The only user who may see it; null for every user of the customer. */
   owner: owner ?? null,
   version,

@@ -33,7 +33,8 @@ async function expectOneVersion({ processes }: Pick<Store, "processes">, now: nu
 export const shortestPassword = 12;
 
 const rowOf = ({ name, role, createdAt, totpSecret }: Omit<OperatorLogin, "passwordHash">) => ({
-  ...{ name, role },
+  name,
+  role,
   /** ISO 8601, UTC. */
   created: new Date(createdAt).toISOString(),
   /** Whether the log-in asks for a one-time code. */

@@ -202,7 +202,15 @@ export const users: Subject = {
   name: "user",
   help: "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
   entries: [
-    ...[addUser, setPassword, inviteUser, setPortalRole, listPortalUsers, listUsers, showUser],
-    ...[changeUser, blockUser, unblockUser],
+    addUser,
+    setPassword,
+    inviteUser,
+    setPortalRole,
+    listPortalUsers,
+    listUsers,
+    showUser,
+    changeUser,
+    blockUser,
+    unblockUser,
   ],
 };

@@ -84,7 +84,8 @@ function changeCard(account: SmppAccountRow): Section {
   const folded = (caption: string, icon: "key-round" | "settings") => ({ caption, icon, folded: true });
   const change = {
     ...folded("Change the account", "settings"),
-    ...{ names: settingNames, values: account },
+    names: settingNames,
+    values: account,
   };
   return {
     heading: "Change",

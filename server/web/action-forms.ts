@@ -29,7 +29,13 @@ function fieldOf(name: string, facts: Fields[string], value: unknown): Field {
   // Browsers show the first choice.
   const initial = facts.initial === options?.[0] ? undefined : facts.initial;
   return {
-    ...{ name, label, type: fieldTypes[type], hint, width, required, options },
+    name,
+    label,
+    type: fieldTypes[type],
+    hint,
+    width,
+    required,
+    options,
     value: value === undefined ? (type === "flag" ? "off" : initial) : typedText(value),
     autocomplete: type === "password" ? "new-password" : undefined,
   };
@@ -128,7 +134,11 @@ export function actionRoute<V extends Visit, Need, R extends object>(
   { path, given, ownerOf, shown, done = action.done ?? "", danger = action.danger, ...place }: Place<V, R>,
 ): ActionRoute<V, Need> {
   return {
-    ...{ path, role, done, danger, identity: action.may.identity },
+    path,
+    role,
+    done,
+    danger,
+    identity: action.may.identity,
     back: (params) => place.back(params),
     run: async (visit, form) => {
       const owner = (await ownerOf?.(visit)) ?? "";

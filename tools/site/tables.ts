@@ -85,7 +85,10 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ["Option", "Value", "Default", "Meaning"],
       Object.entries(contractRows).map(([name, row]) => [
-        ...[code(name), row.wanted, shownInitial(row), row.help],
+        code(name),
+        row.wanted,
+        shownInitial(row),
+        row.help,
       ]),
     ),
   "options of messenger-gen": () => options(program()),

@@ -67,8 +67,18 @@ export function columnsBut(...left: readonly Name[]): string {
 }
 
 const forms: Readonly<Record<Kind, () => Column<unknown>>> = {
-  ...{ id: whole, counter: whole, int16: whole, int32: whole, int64: whole, flag },
-  ...{ text, key: text, digits: text, uuid: text, random: text, bytes },
+  id: whole,
+  counter: whole,
+  int16: whole,
+  int32: whole,
+  int64: whole,
+  flag,
+  text,
+  key: text,
+  digits: text,
+  uuid: text,
+  random: text,
+  bytes,
 };
 
 function formOf(field: Field): Column<unknown> {
