@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { plainMessage } from "#server/domain/delivery/submission.js";
+import { plainMessage } from "#server/domain/delivery/submitting/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { startForwarding } from "#server/work/forwarding/forwarder.js";
 import type { Store } from "#server/ports/store.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FilterInput } from "#server/admin/message-filter.js";
 import { findMessages } from "#server/admin/messages.js";
 import { usageReport } from "#server/admin/usage.js";
-import { queueNumber } from "#server/domain/delivery/customer-queue.js";
+import { queueNumber } from "#server/domain/delivery/claiming/customer-queue.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

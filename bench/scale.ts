@@ -8,7 +8,7 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { contractService } from "#server/contract/contract-service.js";
+import { contractService } from "#server/faces/contract/contract-service.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
 import { openStore } from "#server/storage/index.js";

@@ -23,10 +23,10 @@ import {
   type ServedWsdl,
   staticFiles,
 } from "messenger-gen-host";
-import { resultText } from "./contract/result-texts.js";
-import { jsonPath } from "./json/path.js";
+import { resultText } from "./faces/contract/result-texts.js";
+import { jsonPath } from "./faces/json/path.js";
 import { Messenger } from "messenger-client/service";
-import { mm7Path } from "./gateways/mm7/path.js";
+import { mm7Path } from "./networks/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
 import type { Site } from "./monitoring/admin-listener.js";
@@ -34,7 +34,7 @@ import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monit
 import { callObserver, measureLoad, soapHeaderObserver } from "./monitoring/observers.js";
 import { openPortalListener } from "./portal-listener.js";
 import { shownSettings } from "./shown-settings.js";
-import type { SmppServer } from "./smpp/smpp-server.js";
+import type { SmppServer } from "./faces/smpp/smpp-server.js";
 import { openStore } from "./storage/index.js";
 
 /** Settings of `messenger serve` that only the command uses. */
@@ -345,7 +345,7 @@ async function jsonOf(
 ): Promise<ServedJson | undefined> {
   if (!jsonApi) return undefined;
   const [{ jsonInterface }, openApi] = await Promise.all([
-    import("./json/interface.js"),
+    import("./faces/json/interface.js"),
     readFile(openApiFile, "utf8"),
   ]);
   return jsonInterface(openApi, credentials, resultText);

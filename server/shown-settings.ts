@@ -1,7 +1,7 @@
 import type { ServeSettings } from "./config/config.js";
 import { settingEntries } from "./config/settings.js";
-import type { ShownSetting } from "./console/system.js";
-import { withoutPassword } from "./domain/delivery/url-secrets.js";
+import type { ShownSetting } from "./faces/console/system.js";
+import { withoutPassword } from "./domain/delivery/links/url-secrets.js";
 
 /** Settings that the console shows with the links, and those that only the command uses. */
 const notShown: ReadonlySet<string> = new Set<keyof ServeSettings>([

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { ServeSettings } from "./config/config.js";
-import type { Console } from "./console/console.js";
-import type { ShownSetting } from "./console/system.js";
+import type { Console } from "./faces/console/console.js";
+import type { ShownSetting } from "./faces/console/system.js";
 import type { GuessCount } from "./credentials/guesses.js";
 import type { HashCost } from "./credentials/hash.js";
 import type { CallbackTarget } from "./domain/callbacks/callbacks.js";
 import type { ServiceDependencies } from "./operations/dependencies.js";
-import type { Portal, PortalOptions } from "./portal/portal.js";
-import type { CallbackTest } from "./portal/sources.js";
+import type { Portal, PortalOptions } from "./faces/portal/portal.js";
+import type { CallbackTest } from "./faces/portal/sources.js";
 import { packageVersion } from "./package-version.js";
 import type { Store } from "./ports/store.js";
 import { presentProblems } from "./problems.js";
@@ -103,15 +103,15 @@ export function sitesOf(options: SiteOptions): Sites {
   const problems = presentProblems({ store, database, certificate, now, version: packageVersion() });
   return {
     console: async (proxies) => {
-      const { openConsole } = await import("./console/console.js");
-      const { supportView } = await import("./portal/portal.js");
+      const { openConsole } = await import("./faces/console/console.js");
+      const { supportView } = await import("./faces/portal/portal.js");
       const support = supportView(await portalOptions(options, proxies));
       const size = () => placeOf(database).then((place) => place.size());
       const sources = { store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost };
       return openConsole({ ...sources, requireCode, refundLimit, support, portalUrl: addresses.portal });
     },
     portal: async (proxies) => {
-      const { openPortal } = await import("./portal/portal.js");
+      const { openPortal } = await import("./faces/portal/portal.js");
       return openPortal(await portalOptions(options, proxies));
     },
   };

@@ -65,7 +65,7 @@ function shapesOf(folder: string, name: string): string {
   return shapes.trim().replace(/\s*\n\s*/gu, "");
 }
 
-const target = "server/web/icons.ts";
+const target = "server/faces/web/icons.ts";
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: node dist/tools/icons.js FOLDER");
 const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };

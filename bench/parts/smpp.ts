@@ -1,7 +1,7 @@
 import smpp, { type PDU } from "smpp";
-import { decodePdu, writePdu } from "#server/gateways/smpp/codec/codec.js";
-import { PduWriter } from "#server/gateways/smpp/codec/pdu-writer.js";
-import { createLink, defaultPartOptions, type SubmitSm, submitsOf } from "#server/gateways/smpp/index.js";
+import { decodePdu, writePdu } from "#server/networks/smpp/codec/codec.js";
+import { PduWriter } from "#server/networks/smpp/codec/pdu-writer.js";
+import { createLink, defaultPartOptions, type SubmitSm, submitsOf } from "#server/networks/smpp/index.js";
 import { compared, costOf, cpuOf, interleave, type Row } from "../measure.js";
 import { serveSmpp } from "../servers/smsc.js";
 

@@ -1,4 +1,4 @@
-import type { LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
+import type { LinkReceipt, Settlement } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 import { messageIdOf, receiptOf, submission } from "./messages.js";
 

@@ -1,6 +1,6 @@
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { ClaimedMessage, LinkReceipt } from "#server/domain/delivery/claims.js";
-import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
+import type { ClaimedMessage, LinkReceipt } from "#server/domain/delivery/claiming/claim.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submitting/submission.js";
 import { newTransactionId } from "#server/transaction-id.js";
 
 /** Customers that send in turn. */

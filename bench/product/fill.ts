@@ -1,4 +1,4 @@
-import { queueNumber } from "#server/domain/delivery/customer-queue.js";
+import { queueNumber } from "#server/domain/delivery/claiming/customer-queue.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { numbersAt, weekMilliseconds } from "#server/storage/schema/numbers.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
-import { encodePdu, readHeader } from "#server/gateways/smpp/codec/codec.js";
-import { FrameReader } from "#server/gateways/smpp/codec/frame-reader.js";
-import type { Request } from "#server/gateways/smpp/codec/pdu.js";
+import { encodePdu, readHeader } from "#server/networks/smpp/codec/codec.js";
+import { FrameReader } from "#server/networks/smpp/codec/frame-reader.js";
+import type { Request } from "#server/networks/smpp/codec/pdu.js";
 import { quantile } from "../measure.js";
 import { send } from "./account.js";
 

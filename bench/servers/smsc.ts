@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from "node:net";
-import { emptyAnswer } from "#server/gateways/smpp/session/answers.js";
+import { emptyAnswer } from "#server/networks/smpp/session/answers.js";
 import { systemClock } from "#server/ports/service.js";
-import type { DeliverSm, Pdu, Request, SubmitSm } from "#server/gateways/smpp/codec/pdu.js";
-import { Session } from "#server/gateways/smpp/session/session.js";
+import type { DeliverSm, Pdu, Request, SubmitSm } from "#server/networks/smpp/codec/pdu.js";
+import { Session } from "#server/networks/smpp/session/session.js";
 
 export interface Smsc {
   readonly port: number;

@@ -1,6 +1,6 @@
 import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
-import { withoutPassword } from "../domain/delivery/url-secrets.js";
+import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted, expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";

@@ -1,5 +1,5 @@
-import { uncertainPolicies } from "../domain/delivery/routing.js";
-import type { NamedRoute, NewRoute } from "../domain/delivery/links.js";
+import { uncertainPolicies } from "../domain/delivery/route.js";
+import type { NamedRoute, NewRoute } from "../domain/delivery/routing/link.js";
 import { storedIdOf } from "../admin/ids.js";
 import { expectLinkDone } from "../admin/links.js";
 import { customerIdOf, originatorOf, prefixOf } from "../admin/values.js";

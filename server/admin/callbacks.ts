@@ -5,7 +5,7 @@ import type { ListedAlert } from "../domain/callbacks/alerts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { statusTable } from "../domain/status.js";
-import { withoutPassword } from "../domain/delivery/url-secrets.js";
+import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";

@@ -1,4 +1,4 @@
-import { receiptCause, receiptWords, refusalWords } from "../domain/delivery/network-codes.js";
+import { receiptCause, receiptWords, refusalWords } from "../domain/delivery/outcomes/network-codes.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { statusTable } from "../domain/status.js";
 import {

@@ -1,6 +1,6 @@
 import { checkLink, readLinkUrl } from "../work/delivery/link-settings.js";
-import { linkFacts } from "../domain/delivery/configuration-entry.js";
-import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/delivery/setting-forms.js";
+import { linkFacts } from "../domain/delivery/links/configuration-entry.js";
+import { LinkSettingError, shownSettings, UnreadableFile } from "../domain/delivery/links/setting-forms.js";
 import type {
   Link,
   LinkChange,
@@ -8,8 +8,8 @@ import type {
   LinkReport,
   LinkSettings,
   NewLink,
-} from "../domain/delivery/links.js";
-import type { ResponseCodes } from "../domain/delivery/response-codes.js";
+} from "../domain/delivery/routing/link.js";
+import type { ResponseCodes } from "../domain/delivery/outcomes/response-codes.js";
 import type { Store } from "../ports/store.js";
 import { type Occasion, recorded } from "./occasion.js";
 import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";

@@ -6,7 +6,7 @@ import {
   type SearchPlace,
 } from "../domain/desk/search.js";
 import { type StateCondition, stateGroupNames, stateGroups } from "../domain/desk/state-groups.js";
-import { queueNames, nowhere, unrouted } from "../domain/delivery/route-table.js";
+import { queueNames, nowhere, unrouted } from "../domain/delivery/routing/route-table.js";
 import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";

@@ -4,7 +4,7 @@ import { anchorOf, type FoundMessage, maskedPhone, type NumberView } from "../do
 import { isCancellable } from "../domain/desk/cancellation.js";
 import { resendRefusal, type ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
-import { type QueueName, queueNames } from "../domain/delivery/route-table.js";
+import { type QueueName, queueNames } from "../domain/delivery/routing/route-table.js";
 import { statusOf } from "../domain/status.js";
 import { mapInSlices } from "./slices.js";
 import type { CancelOutcome, CancelTarget } from "../ports/messages.js";

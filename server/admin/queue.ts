@@ -1,6 +1,6 @@
 import { maskedPhone, type NumberView } from "../domain/desk/search.js";
-import type { Contradiction, UncertainMessage } from "../domain/delivery/links.js";
-import { queueNames } from "../domain/delivery/route-table.js";
+import type { Contradiction, UncertainMessage } from "../domain/delivery/routing/link.js";
+import { queueNames } from "../domain/delivery/routing/route-table.js";
 import { statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "./ids.js";

@@ -5,7 +5,7 @@ import { demoName, type DemoPasswords, visitor } from "../demo/accounts.js";
 import { DemoNetworks, prepareDemo } from "../demo/demo.js";
 import { simulatedNumbers } from "../demo/outcomes.js";
 import { sendNowAndThen } from "../demo/traffic.js";
-import { jsonPath } from "../json/path.js";
+import { jsonPath } from "../faces/json/path.js";
 import { occasionAt } from "./occasion.js";
 import { serveUntilStopped } from "./run-server.js";
 import { print, Progress } from "./terminal.js";

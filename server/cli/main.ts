@@ -58,7 +58,10 @@ const modules: readonly {
     load: async () => commandsOf((await import("../actions/operators.js")).operators),
   },
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
-  { commands: ["opt-out"], load: async () => commandsOf((await import("../actions/opt-outs.js")).optOuts) },
+  {
+    commands: ["opt-out"],
+    load: async () => commandsOf((await import("../actions/opt-outs.js")).optOuts),
+  },
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
   { commands: ["route"], load: async () => commandsOf((await import("../actions/routes.js")).routes) },

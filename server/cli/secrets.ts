@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import { isSecretSetting } from "../domain/delivery/setting-forms.js";
-import { carriesSecret } from "../domain/delivery/url-secrets.js";
+import { isSecretSetting } from "../domain/delivery/links/setting-forms.js";
+import { carriesSecret } from "../domain/delivery/links/url-secrets.js";
 import { unreadable } from "./input-file.js";
 import { printError } from "./terminal.js";
 

@@ -3,11 +3,11 @@ import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { type LinkInput, newLink } from "../admin/links.js";
 import { newRoute } from "../actions/routes.js";
-import { isSecretSetting } from "../domain/delivery/setting-forms.js";
-import { carriesSecret } from "../domain/delivery/url-secrets.js";
+import { isSecretSetting } from "../domain/delivery/links/setting-forms.js";
+import { carriesSecret } from "../domain/delivery/links/url-secrets.js";
 import type { DeliveryTimes } from "../work/delivery/worker.js";
 import type { SweepTimes } from "../work/maintenance/sweeps.js";
-import type { NewLink, NewRoute } from "../domain/delivery/links.js";
+import type { NewLink, NewRoute } from "../domain/delivery/routing/link.js";
 import { settingEntries, type SettingName, type SettingTexts } from "./settings.js";
 import { OptionError, SettingError, settingProblem } from "./setting-error.js";
 

@@ -1,8 +1,8 @@
 import type { DeliverySetup } from "./config-file.js";
 import { OptionError } from "./setting-error.js";
-import { configuration, type StoredLinks } from "../domain/delivery/configuration.js";
-import type { Link, LinkRefusal, NamedRoute, NewLink, NewRoute } from "../domain/delivery/links.js";
-import { withoutPassword } from "../domain/delivery/url-secrets.js";
+import { configuration, type StoredLinks } from "../domain/delivery/links/configuration.js";
+import type { Link, LinkRefusal, NamedRoute, NewLink, NewRoute } from "../domain/delivery/routing/link.js";
+import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 
 /** A configuration without links, routes and delivery times. */

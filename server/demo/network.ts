@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
-import { decodePdu, encodePdu } from "../gateways/smpp/codec/codec.js";
-import { FrameReader } from "../gateways/smpp/codec/frame-reader.js";
-import type { Address, Body, Pdu, SubmitSm } from "../gateways/smpp/codec/pdu.js";
-import { emptyAnswer } from "../gateways/smpp/session/answers.js";
+import { decodePdu, encodePdu } from "../networks/smpp/codec/codec.js";
+import { FrameReader } from "../networks/smpp/codec/frame-reader.js";
+import type { Address, Body, Pdu, SubmitSm } from "../networks/smpp/codec/pdu.js";
+import { emptyAnswer } from "../networks/smpp/session/answers.js";
 import { outcomeOf, type ReceiptStat } from "./outcomes.js";
 
 /** Two digits each of year, month, day, hour and minute, UTC: the form of dates in receipts. */

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageType } from "messenger-client";
-import type { ClaimedMessage, LinkReceipt, Settlement } from "../domain/delivery/claims.js";
-import { plainMessage, type Submission } from "../domain/delivery/submission.js";
-import { answerKeys } from "../domain/delivery/message-id.js";
+import type { ClaimedMessage, LinkReceipt, Settlement } from "../domain/delivery/claiming/claim.js";
+import { plainMessage, type Submission } from "../domain/delivery/submitting/submission.js";
+import { answerKeys } from "../domain/delivery/submitting/message-id.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { dataCoding, smsText } from "../domain/text/sms-text.js";
-import { statusName } from "../gateways/smpp/session/status-table.js";
+import { statusName } from "../networks/smpp/session/status-table.js";
 import { newTransactionId } from "../transaction-id.js";
 import { wholeService } from "../domain/usage/traffic.js";
 import type { Store } from "../ports/store.js";

@@ -4,7 +4,7 @@ import type { DeliveryObserver } from "../work/delivery/observer.js";
 import type { IncomingEffect } from "../domain/inbox/received-part.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/status.js";
-import type { Outcome } from "../domain/delivery/settlement.js";
+import type { Outcome } from "../domain/delivery/outcomes/outcome.js";
 import type { Metrics } from "./metrics.js";
 
 /** A code of a network goes into logs and labels, whatever it is: at most so many characters. */

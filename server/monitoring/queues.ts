@@ -4,8 +4,8 @@ import { type ListedProcess, type ProcessStore, silentAfter } from "../ports/ser
 import { roles } from "../work/coordination/roles.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
-import type { LinkQueue, LinkReport } from "../domain/delivery/links.js";
-import { nowhere, type QueueName, queueNames, unrouted } from "../domain/delivery/route-table.js";
+import type { LinkQueue, LinkReport } from "../domain/delivery/routing/link.js";
+import { nowhere, type QueueName, queueNames, unrouted } from "../domain/delivery/routing/route-table.js";
 
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;

@@ -18,7 +18,7 @@ import { incorrect, missing, type Refused, taken } from "../domain/refusals.js";
 import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
 import type { LocationStore } from "../ports/campaigns.js";
-import { type ClientTransaction, plainMessage } from "../domain/delivery/submission.js";
+import { type ClientTransaction, plainMessage } from "../domain/delivery/submitting/submission.js";
 import { authenticateSender, type Caller, ofCaller } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import type { Customer } from "../domain/accounts/accounts.js";

@@ -1,15 +1,15 @@
 import { childOf, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
 import { mmsPriorities, type MmsPriority, type MmsWishes } from "../domain/message/mms-message.js";
-import { recipientsIn } from "../gateways/mm7/documents/address.js";
+import { recipientsIn } from "../networks/mm7/documents/address.js";
 import {
   attributeOf,
   contentIdOf,
   readDocument,
   textIn,
   timeOf,
-} from "../gateways/mm7/documents/document.js";
+} from "../networks/mm7/documents/document.js";
 import { type Entity, readEntity } from "messenger-gen-runtime/mime";
-import { readHttpMessage } from "../gateways/mm7/documents/http-message.js";
+import { readHttpMessage } from "../networks/mm7/documents/http-message.js";
 
 /** An MM7 request as it would be sent over HTTP: header fields, an empty line, body. */
 export interface Mm7Data {

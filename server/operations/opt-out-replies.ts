@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { GivingUp } from "messenger-gen-runtime/host";
 import { maySend } from "../domain/accounts/accounts.js";
-import type { PhoneNumbers } from "../domain/delivery/submission.js";
+import type { PhoneNumbers } from "../domain/delivery/submitting/submission.js";
 import { confirmOperation, type OptOutReply } from "../domain/inbox/opt-outs.js";
 import { type SenderRules, textRules } from "../domain/message/compose.js";
 import { refuse } from "../domain/refusals.js";

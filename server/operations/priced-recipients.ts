@@ -2,9 +2,9 @@ import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
 import { numberHeld } from "../domain/recipients/phone-number.js";
-import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submission.js";
+import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submitting/submission.js";
 import type { Refused } from "../domain/refusals.js";
-import { listed } from "../domain/delivery/submission-rows.js";
+import { listed } from "../domain/delivery/submitting/submission-rows.js";
 import { inSlices } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and invalid ones. */

@@ -1,4 +1,4 @@
-import type { ClientTransaction } from "../domain/delivery/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submitting/submission.js";
 
 /** Client transactions that calls of this process are carrying out. */
 export class RunningTransactions {

@@ -1,8 +1,8 @@
 import type { MessengerService } from "messenger-client/server";
 import type { Content } from "../domain/message/compose.js";
 import { readEntries } from "../domain/recipients/recipients.js";
-import { addressReader } from "../gateways/mm7/documents/address.js";
-import { readMmsContent } from "../gateways/mm7/documents/mms-content.js";
+import { addressReader } from "../networks/mm7/documents/address.js";
+import { readMmsContent } from "../networks/mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import { incorrect, type PlainRefusal, refuse } from "../domain/refusals.js";
 import { type Access, authenticateSender } from "./access.js";

@@ -4,7 +4,7 @@ import type { SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrect } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
-import type { ClientTransaction } from "../domain/delivery/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submitting/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Preparation, outgoingSms, type SendOutcome, submitMessage } from "./submit-message.js";

@@ -2,7 +2,7 @@ import type { CheckSmsCostRequest, SoapUser } from "messenger-client/records";
 import { senderRules, textRules } from "../domain/message/compose.js";
 import { chargeFor } from "../domain/credit/credit.js";
 import { missing as missingParameter, refuse, type Refused } from "../domain/refusals.js";
-import { listed } from "../domain/delivery/submission-rows.js";
+import { listed } from "../domain/delivery/submitting/submission-rows.js";
 import { authenticateSender } from "./access.js";
 import { recipientsOf } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";

@@ -6,7 +6,7 @@ import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import type { TransactionCounts } from "../domain/status.js";
-import type { TransactionDetails } from "../domain/delivery/recipient-paging.js";
+import type { TransactionDetails } from "../domain/delivery/submitting/recipient-paging.js";
 
 /** Input of GetSmsStatus. */
 export interface SmsStatusRequest {

@@ -9,7 +9,7 @@ import {
   plainMessage,
   type Submission,
   type SubmitOutcome,
-} from "../domain/delivery/submission.js";
+} from "../domain/delivery/submitting/submission.js";
 import { authenticateSender, type Caller, ofCaller } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";

@@ -23,7 +23,7 @@ import type {
   Scope,
   ScopedPrice,
 } from "../domain/credit/coverage.js";
-import type { PhoneNumbers } from "../domain/delivery/submission.js";
+import type { PhoneNumbers } from "../domain/delivery/submitting/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
 import type { AccountPeriod, DrainingAccount, LowBalance } from "../domain/credit/statement.js";
 import type { RecipientState } from "../domain/recipient-state.js";

@@ -13,7 +13,7 @@ import type {
 } from "../domain/recipients/lists.js";
 import type { CampaignCompletion, CampaignPosition } from "../domain/campaigns/campaign.js";
 import type { WriteLimit } from "./service.js";
-import type { ClientTransaction } from "../domain/delivery/submission.js";
+import type { ClientTransaction } from "../domain/delivery/submitting/submission.js";
 import type {
   Location,
   CampaignStart,

@@ -1,6 +1,6 @@
 import type { Arrivals } from "../domain/inbox/arrivals.js";
 import type { BuyPrice } from "../domain/usage/costs.js";
-import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
+import type { ReceiptEffect } from "../domain/delivery/states/receipt-state.js";
 import type {
   LinkReport,
   Link,
@@ -12,8 +12,8 @@ import type {
   UncertainMessage,
   Contradiction,
   LinkOutcome,
-} from "../domain/delivery/links.js";
-import type { Holding, LinkSlots } from "../domain/delivery/shares.js";
+} from "../domain/delivery/routing/link.js";
+import type { Holding, LinkSlots } from "../domain/delivery/claiming/link-slots.js";
 import type {
   Claim,
   ClaimedMessage,
@@ -21,14 +21,14 @@ import type {
   EarlyReceipts,
   LinkReceipt,
   QueuePlace,
-} from "../domain/delivery/claims.js";
+} from "../domain/delivery/claiming/claim.js";
 import type { Actor } from "../domain/audit.js";
-import type { UncertainPolicy } from "../domain/delivery/routing.js";
+import type { UncertainPolicy } from "../domain/delivery/route.js";
 import type { CallLog } from "messenger-gen-runtime";
 import type { MmsPart } from "../domain/message/mms-message.js";
-import type { Outcome } from "../domain/delivery/settlement.js";
-import type { OutgoingMessage, Receipt } from "../domain/delivery/attempt.js";
-import type { ResponseCodes } from "../domain/delivery/response-codes.js";
+import type { Outcome } from "../domain/delivery/outcomes/outcome.js";
+import type { OutgoingMessage, Receipt } from "../domain/delivery/claiming/attempt.js";
+import type { ResponseCodes } from "../domain/delivery/outcomes/response-codes.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 /** Request to begin or renew a lease of delivery. */

@@ -5,8 +5,8 @@ import type {
   ClientTransaction,
   EarlierOutcome,
   SubmitOutcome,
-} from "../domain/delivery/submission.js";
-import type { TransactionDetails } from "../domain/delivery/recipient-paging.js";
+} from "../domain/delivery/submitting/submission.js";
+import type { TransactionDetails } from "../domain/delivery/submitting/recipient-paging.js";
 import type { StateChange, TransactionCounts } from "../domain/status.js";
 import type { WriteLimit } from "./service.js";
 import type { Actor, AuditEntry, AuditFilter, NewAuditEntry } from "../domain/audit.js";

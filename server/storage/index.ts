@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { NewAuditEntry } from "../domain/audit.js";
-import { withoutPassword } from "../domain/delivery/url-secrets.js";
+import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";

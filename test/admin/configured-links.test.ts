@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { DeliverySetup } from "#server/config/config-file.js";
 import { noDelivery, reloadLinks, setUpLinks } from "#server/config/configured-links.js";
 import { newLink } from "#server/admin/links.js";
-import type { NewRoute } from "#server/domain/delivery/links.js";
+import type { NewRoute } from "#server/domain/delivery/routing/link.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { noon } from "../storage/fixtures.js";

@@ -4,7 +4,7 @@ import { maxFieldLength, maxFields } from "#server/admin/csv.js";
 import { maxColumnNameLength } from "#server/admin/list-file.js";
 import { listCategoryOf, listNameOf } from "#server/admin/values.js";
 import { compileFilters, maxFilters, maxOperands } from "#server/domain/recipients/filter.js";
-import { errorCodeOf } from "#server/contract/result-texts.js";
+import { errorCodeOf } from "#server/faces/contract/result-texts.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/lists.md";

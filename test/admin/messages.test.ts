@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { search } from "#server/admin/message-search.js";
 import type { MessageCard } from "#server/admin/messages.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { CommandRunner } from "../command-runner.js";

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { storeFacts } from "#server/admin/health-facts.js";
 import { problemsIn } from "#server/admin/health.js";
 import { setStarted } from "#server/admin/links.js";
-import { giveUpCallback, PlainBrowser, type ConsoleServer, startConsole } from "../console/console-server.js";
+import {
+  giveUpCallback,
+  PlainBrowser,
+  type ConsoleServer,
+  startConsole,
+} from "../faces/console/console-server.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 
 /** What goes wrong at night is named with the customer, on the overview, on the page of all problems and by doctor. */

@@ -32,7 +32,7 @@ const actions = subjects.flatMap(entriesOf).filter((entry): entry is Action => i
 
 /** The closed list, the names that differ from it, the words of the portal for entries, and entries that the store makes itself. */
 const tables = [
-  ...["server/actions/audit-names.ts", "server/domain/audit.ts", "server/portal/history.ts"],
+  ...["server/actions/audit-names.ts", "server/domain/audit.ts", "server/faces/portal/history.ts"],
   "server/storage/tables/operators/operator-entries.ts",
 ];
 

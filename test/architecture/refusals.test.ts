@@ -1,17 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { sourceFiles } from "./source-files.js";
 
 const files = sourceFiles("server");
 
 /** What a face says about refusals, and who may import it. */
 const faces = [
-  { texts: "server/contract/result-texts.ts", by: ["server/contract/", "server/server.ts"] },
-  { texts: "server/json/refusals.ts", by: ["server/json/"] },
-  { texts: "server/json/problems.ts", by: ["server/json/"] },
-  { texts: "server/smpp/statuses.ts", by: ["server/smpp/"] },
-  { texts: "server/portal/refusals.ts", by: ["server/portal/"] },
-  { texts: "server/admin/refusal-words.ts", by: ["server/admin/", "server/web/"] },
+  { texts: "server/faces/contract/result-texts.ts", by: ["server/faces/contract/", "server/server.ts"] },
+  { texts: "server/faces/json/refusals.ts", by: ["server/faces/json/"] },
+  { texts: "server/faces/json/problems.ts", by: ["server/faces/json/"] },
+  { texts: "server/faces/smpp/statuses.ts", by: ["server/faces/smpp/"] },
+  { texts: "server/faces/portal/refusals.ts", by: ["server/faces/portal/"] },
+  { texts: "server/admin/refusal-words.ts", by: ["server/admin/", "server/faces/web/"] },
 ];
 
 describe("refusals", () => {
@@ -32,7 +32,7 @@ describe("refusals", () => {
       "Keep alive is not activated",
     ];
     const wrong = files
-      .filter(({ path }) => !path.startsWith("server/contract/"))
+      .filter(({ path }) => !path.startsWith("server/faces/contract/"))
       .flatMap(({ path, text }) =>
         sentences.filter((sentence) => text.includes(sentence)).map((sentence) => `${path}: ${sentence}`),
       );

@@ -4,7 +4,7 @@ import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
-import { reportRequest } from "../mm7/requests.js";
+import { reportRequest } from "../networks/mm7/requests.js";
 import { execute } from "../storage/local-server.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { messenger } from "./messenger.js";

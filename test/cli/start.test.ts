@@ -7,7 +7,7 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { simulatedNumbers } from "#server/demo/outcomes.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { openStore } from "#server/storage/index.js";
-import { PlainBrowser } from "../console/console-server.js";
+import { PlainBrowser } from "../faces/console/console-server.js";
 import { eventually } from "../eventually.js";
 import { testWithPeer } from "../peers.js";
 import { ledgerOf, openAccount } from "../storage/fixtures.js";

@@ -5,7 +5,7 @@ import { asStoreError } from "#server/storage/postgres/engine/failure.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
 import { addCustomer, login } from "../interop/service.js";
-import { StormSmsc } from "../smpp/storm-smsc.js";
+import { StormSmsc } from "../networks/smpp/storm-smsc.js";
 import { detailsOf } from "../storage/fixtures.js";
 import { execute, type LocalServer, localServer } from "../storage/local-server.js";
 import { testsOn } from "../storage/postgres-server.js";

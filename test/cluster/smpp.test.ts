@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
-import type { BindRequest } from "#server/gateways/smpp/codec/pdu.js";
+import { readReceipt } from "#server/networks/smpp/message/receipt.js";
+import type { BindRequest } from "#server/networks/smpp/codec/pdu.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import type { NewSmppAccount } from "#server/domain/smpp/accounts.js";
 import type { Store } from "#server/ports/store.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { eventually } from "../eventually.js";
-import { addAccount } from "../smpp-server/service.js";
-import { account, submitSm, TestClient } from "../smpp-server/test-client.js";
+import { addAccount } from "../faces/smpp/service.js";
+import { account, submitSm, TestClient } from "../faces/smpp/test-client.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { killAll, type ServerProcess, startProcess } from "./server-processes.js";
 

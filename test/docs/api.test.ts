@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import type { RefusalName } from "#server/domain/refusals.js";
 import { refusalCodes } from "#server/domain/usage/refused-calls.js";
-import { serviceProblems } from "#server/json/problems.js";
-import { refusals } from "#server/json/refusals.js";
+import { serviceProblems } from "#server/faces/json/problems.js";
+import { refusals } from "#server/faces/json/refusals.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/api.md";

@@ -6,9 +6,9 @@ import {
   receiptCause,
   refusalWords,
   smppWords,
-} from "#server/domain/delivery/network-codes.js";
-import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
-import { statusRows } from "#server/gateways/smpp/session/status-table.js";
+} from "#server/domain/delivery/outcomes/network-codes.js";
+import { statusCodes } from "#server/networks/mm7/documents/submit-response.js";
+import { statusRows } from "#server/networks/smpp/session/status-table.js";
 
 const page = readFileSync("docs/reference/network-codes.md", "utf8");
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 
-const page = readFileSync("test/smpp-server/README.md", "utf8");
+const page = readFileSync("test/faces/smpp/README.md", "utf8");
 
 /** Test file and title of each row. */
 const rows = [...page.matchAll(/^\|[^|]+\| `(test\/[^`]+)` +\| (.+?) +\|$/gmu)].map(

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { plainMessage } from "#server/domain/delivery/submission.js";
+import { plainMessage } from "#server/domain/delivery/submitting/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";

@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { keptAttempts } from "#server/domain/delivery/failed-attempt.js";
-import { plainMessage } from "#server/domain/delivery/submission.js";
+import { keptAttempts } from "#server/domain/delivery/settling/failed-attempt.js";
+import { plainMessage } from "#server/domain/delivery/submitting/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { StormSmsc } from "../smpp/storm-smsc.js";
+import { StormSmsc } from "../networks/smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
 import { detailsOf } from "../storage/fixtures.js";
 

@@ -7,7 +7,7 @@ import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { eventually } from "../eventually.js";
 import { type Account, login, openAccount } from "../interop/service.js";
-import { StormSmsc } from "../smpp/storm-smsc.js";
+import { StormSmsc } from "../networks/smpp/storm-smsc.js";
 import { detailsOf } from "../storage/fixtures.js";
 
 /** All of them with MESSENGER_ENDURANCE=full; a tenth otherwise. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readReceipt } from "#server/gateways/smpp/message/receipt.js";
-import { submitSm, TestClient } from "../smpp-server/test-client.js";
+import { readReceipt } from "#server/networks/smpp/message/receipt.js";
+import { submitSm, TestClient } from "../faces/smpp/test-client.js";
 
 /** Milliseconds between attempts to bind. */
 const pause = 50;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { Exchange } from "../delivery/exchange.js";
+import { Exchange } from "../work/delivery/exchange.js";
 import { chanceOf } from "#server/demo/messages.js";
-import { accept, answering, many, refusals, type Submit } from "../delivery/habits.js";
-import type { SmscConnection, TestSmsc } from "../smpp/test-smsc.js";
+import { accept, answering, many, refusals, type Submit } from "../work/delivery/habits.js";
+import type { SmscConnection, TestSmsc } from "../networks/smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
 
 /** All of it with MESSENGER_ENDURANCE=full; a run each with half the messages otherwise. */

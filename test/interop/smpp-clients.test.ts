@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import smpp, { type Fields, type PDU } from "smpp";
 import { eventually } from "../eventually.js";
 import { testWithPeer } from "../peers.js";
-import { dissect, port as capturePort } from "../smpp/dissect.js";
-import { pcapOf, type Segment } from "../smpp/pcap.js";
-import { PeerProcess } from "../smpp/peer-process.js";
-import { type SmppService, startService } from "../smpp-server/service.js";
-import { bindRequest, submitSm, TestClient } from "../smpp-server/test-client.js";
+import { dissect, port as capturePort } from "../networks/smpp/dissect.js";
+import { pcapOf, type Segment } from "../networks/smpp/pcap.js";
+import { PeerProcess } from "../networks/smpp/peer-process.js";
+import { type SmppService, startService } from "../faces/smpp/service.js";
+import { bindRequest, submitSm, TestClient } from "../faces/smpp/test-client.js";
 import { startKannel } from "./smpp-clients/kannel.js";
 
 let service: SmppService;

@@ -4,10 +4,10 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { deliveryObserver } from "#server/monitoring/delivery-observer.js";
 import type { DeliveryObserver } from "#server/work/delivery/observer.js";
 import { Metrics } from "#server/monitoring/metrics.js";
-import type { Outcome } from "#server/domain/delivery/settlement.js";
+import type { Outcome } from "#server/domain/delivery/outcomes/outcome.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition } from "./exposition.js";
-import type { OutgoingMessage } from "#server/domain/delivery/attempt.js";
+import type { OutgoingMessage } from "#server/domain/delivery/claiming/attempt.js";
 
 test.each([
   { phone: "12025550101", want: "*01" },

@@ -9,7 +9,7 @@ import {
   keepAliveOff,
   missingParameter,
   resultTexts,
-} from "#server/contract/result-texts.js";
+} from "#server/faces/contract/result-texts.js";
 import type { RefusalName } from "#server/domain/refusals.js";
 import { refusalCodes } from "#server/domain/usage/refused-calls.js";
 import { textLine } from "#server/monitoring/log.js";

@@ -2,7 +2,7 @@ import type { MutatedRow } from "./mutation.js";
 
 export const callbacks: readonly MutatedRow[] = [
   {
-    test: "test/forwarding/callbacks.test.ts",
+    test: "test/work/forwarding/callbacks.test.ts",
     name: "is one signed POST for each final state, without the text",
     mutations: [
       {
@@ -28,7 +28,7 @@ export const callbacks: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/forwarding/callbacks.test.ts",
+    test: "test/work/forwarding/callbacks.test.ts",
     name: "of a part comes before that of its message, also when it is tried again",
     mutations: [
       {
@@ -65,7 +65,7 @@ export const callbacks: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/forwarding/callbacks.test.ts",
+    test: "test/work/forwarding/callbacks.test.ts",
     name: "is posted again after %i with the same id, later each time, across a restart",
     mutations: [
       {
@@ -86,7 +86,7 @@ export const callbacks: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/forwarding/callbacks.test.ts",
+    test: "test/work/forwarding/callbacks.test.ts",
     name: "is given up after a day, counted and kept; an operator has it posted again",
     mutations: [
       {
@@ -123,7 +123,7 @@ export const callbacks: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/forwarding/forwarder.test.ts",
+    test: "test/work/forwarding/forwarder.test.ts",
     name: "each of 100 customers with messages to forward has a turn before any has all its own posted",
     mutations: [
       {

@@ -5,7 +5,7 @@ const rules = "server/domain/desk/cancellation.ts";
 const rulesTest = "test/domain/desk/cancellation.test.ts";
 const shares = "server/domain/credit/refunds.ts";
 const sharesTest = "test/domain/credit/refunds.test.ts";
-const ends = "server/domain/delivery/ended.ts";
+const ends = "server/domain/delivery/states/ended.ts";
 const writes = "server/storage/tables/desk/desk.ts";
 const transitions = "server/storage/sqlite/hot/transitions.ts";
 
@@ -88,7 +88,7 @@ export const cancelling: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/domain/delivery/failed-attempt.ts",
+        file: "server/domain/delivery/settling/failed-attempt.ts",
         find: 'return end.counts === "attempt" ? "retried" : "deferred";',
         replace: 'return "retried";',
       },

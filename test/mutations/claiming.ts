@@ -1,12 +1,12 @@
 import type { MutatedRow } from "./mutation.js";
 
 const claiming = "server/work/delivery/claiming.ts";
-const claimingTest = "test/delivery/claiming.test.ts";
+const claimingTest = "test/work/delivery/claiming.test.ts";
 
 /** Claims and results that fail, or whose outcome is unknown, and claims that come too late. */
 export const failedClaims: readonly MutatedRow[] = [
   {
-    test: "test/coordination/ownership.test.ts",
+    test: "test/work/coordination/ownership.test.ts",
     name: "a claim that failed after it was written is returned, even after repeated failures",
     mutations: [
       {

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const bind = "server/gateways/smpp/session/bind.ts";
-const gateway = "server/gateways/smpp/gateway.ts";
-const link = "server/gateways/smpp/session/link.ts";
-const linkTest = "test/smpp/link.test.ts";
-const refusalTest = "test/smpp/refusals.test.ts";
-const paceTest = "test/domain/delivery/pace.test.ts";
-const reconnect = "server/gateways/smpp/session/connect.ts";
-const retry = "server/domain/delivery/retry.ts";
-const sessionTest = "test/smpp/session.test.ts";
-const statuses = "server/gateways/smpp/session/status-table.ts";
-const statusTest = "test/delivery/smpp-statuses.test.ts";
-const throttle = "server/domain/delivery/throttle.ts";
-const timer = "server/gateways/smpp/session/session-timer.ts";
+const bind = "server/networks/smpp/session/bind.ts";
+const gateway = "server/networks/smpp/gateway.ts";
+const link = "server/networks/smpp/session/link.ts";
+const linkTest = "test/networks/smpp/link.test.ts";
+const refusalTest = "test/networks/smpp/refusals.test.ts";
+const paceTest = "test/domain/delivery/pace/pace.test.ts";
+const reconnect = "server/networks/smpp/session/connect.ts";
+const retry = "server/domain/delivery/outcomes/retry.ts";
+const sessionTest = "test/networks/smpp/session.test.ts";
+const statuses = "server/networks/smpp/session/status-table.ts";
+const statusTest = "test/work/delivery/smpp-statuses.test.ts";
+const throttle = "server/domain/delivery/pace/throttle.ts";
+const timer = "server/networks/smpp/session/session-timer.ts";
 
 const proof = "this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)";
 
@@ -25,7 +25,7 @@ function action(status: string, name: string, from: string, to: string): Mutatio
 /** Another number of a rule in `retry.ts` or `throttle.ts`. */
 const change = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
-const session = "server/gateways/smpp/session/session.ts";
+const session = "server/networks/smpp/session/session.ts";
 
 /** The session closes as soon as the SMSC unbinds. */
 const unbindClosesAtOnce: Mutation = {
@@ -65,7 +65,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp-delivery.test.ts",
+    test: "test/work/delivery/smpp-delivery.test.ts",
     name: "an SMSC that unbinds again and again leaves nothing uncertain, and each message is sent once",
     mutations: [unbindClosesAtOnce],
   },
@@ -224,9 +224,9 @@ export const connections: readonly MutatedRow[] = [
       change(retry, "firstDeferral * 4 ** Math.min(tries.deferrals, 10)", "firstDeferral"),
       change(retry, "Math.max(delay, longestDelay)", "Infinity"),
       change(retry, "if (attempt > attempts) ", "if (attempt > attempts + 1) "),
-      change("server/domain/delivery/settle.ts", 'counts === "deferral" ? 1 : 0', "0"),
-      change("server/domain/delivery/settle.ts", 'counts === "attempt" ? 0 : -1', "0"),
-      change("server/domain/delivery/claims.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
+      change("server/domain/delivery/settling/settle.ts", 'counts === "deferral" ? 1 : 0', "0"),
+      change("server/domain/delivery/settling/settle.ts", 'counts === "attempt" ? 0 : -1', "0"),
+      change("server/domain/delivery/claiming/claim.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
     ],
   },
   {
@@ -244,7 +244,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/delivery/retry.test.ts",
+    test: "test/domain/delivery/outcomes/retry.test.ts",
     name: "of one message is that of its first attempt, against a session that of its first three",
     mutations: [
       change(retry, "return deferrals < freeDeferrals;", "return true;"),
@@ -266,7 +266,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/storm.test.ts",
+    test: "test/networks/smpp/storm.test.ts",
     name: "throttling slows the bind down and loses nothing",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "fail"),

@@ -1,8 +1,8 @@
 import type { MutatedRow } from "./mutation.js";
 
 const candidates = "server/storage/tables/delivery/candidates.ts";
-const transitions = "server/domain/delivery/transitions.ts";
-const round = "server/domain/delivery/claim-round.ts";
+const transitions = "server/domain/delivery/states/transitions.ts";
+const round = "server/domain/delivery/claiming/round.ts";
 const submit = "server/storage/sqlite/hot/only-recipient.ts";
 const billing = "server/storage/tables/delivery/ended.ts";
 const file = "test/storage/consent.test.ts";

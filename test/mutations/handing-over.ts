@@ -1,13 +1,13 @@
 import type { MutatedRow } from "./mutation.js";
 
-const rules = "server/domain/delivery/hand-over.ts";
-const rulesTest = "test/domain/delivery/hand-over.test.ts";
-const slots = "server/domain/delivery/granted-slots.ts";
-const queues = "server/domain/delivery/link-queues.ts";
-const round = "server/domain/delivery/claim-round.ts";
+const rules = "server/domain/delivery/claiming/hand-over.ts";
+const rulesTest = "test/domain/delivery/claiming/hand-over.test.ts";
+const slots = "server/domain/delivery/claiming/granted-slots.ts";
+const queues = "server/domain/delivery/claiming/link-queues.ts";
+const round = "server/domain/delivery/claiming/round.ts";
 const claiming = "server/work/delivery/claiming.ts";
 const direct = "server/work/delivery/direct-hand-over.ts";
-const directTest = "test/delivery/direct-hand-over.test.ts";
+const directTest = "test/work/delivery/direct-hand-over.test.ts";
 const insert = "server/storage/sqlite/hot/only-recipient.ts";
 const settle = "server/storage/sqlite/hot/settle.ts";
 const claim = "server/storage/sqlite/hot/claim.ts";
@@ -160,7 +160,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/delivery/granted-slots.test.ts",
+    test: "test/domain/delivery/claiming/granted-slots.test.ts",
     name: "at most a window is in flight, and no slot is lost, whatever is delayed, undone or unknown",
     mutations: [
       { file: slots, find: " - (this.#taken.get(linkId) ?? 0)", replace: "" },
@@ -175,7 +175,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/delivery/granted-slots.test.ts",
+    test: "test/domain/delivery/claiming/granted-slots.test.ts",
     name: "$title",
     mutations: [
       { file: slots, find: "if (rooms.length !== this.#stated.size) return true;", replace: "" },
@@ -250,7 +250,7 @@ export const handingOver: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/follow-links.test.ts",
+    test: "test/work/delivery/follow-links.test.ts",
     name: "routes messages again that a claim in progress adds to a link that is down",
     mutations: [
       {
@@ -265,7 +265,7 @@ export const handingOver: readonly MutatedRow[] = [
     name: "kill -9 while ${senders} callers send, ${rounds} rounds: no accepted message is lost or sent twice, and at most a window of them is uncertain each time",
     mutations: [
       {
-        file: "server/domain/delivery/remains.ts",
+        file: "server/domain/delivery/claiming/remains.ts",
         find: "const end = uncertainEnd(known,",
         replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
       },

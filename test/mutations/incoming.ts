@@ -2,11 +2,11 @@ import type { MutatedRow } from "./mutation.js";
 
 export const incoming: readonly MutatedRow[] = [
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "in a message_payload of 65,535 octets is complete, and the connection stays open",
     mutations: [
       {
-        file: "server/gateways/smpp/codec/pdu.ts",
+        file: "server/networks/smpp/codec/pdu.ts",
         find: "maxPduLength = 131_072",
         replace: "maxPduLength = 65_536",
       },
@@ -18,7 +18,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "longer than an inbox message ends in a mark",
     mutations: [
       {
@@ -34,7 +34,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/mm7/receiver.test.ts",
+    test: "test/networks/mm7/receiver.test.ts",
     name: "$extra characters longer than an inbox allows is forwarded as complete: $complete",
     mutations: [
       {
@@ -50,7 +50,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "in parts $order is one text",
     mutations: [
       {
@@ -69,14 +69,14 @@ export const incoming: readonly MutatedRow[] = [
         replace: "const continued = undefined as typeof found;",
       },
       {
-        file: "server/gateways/smpp/gateway.ts",
+        file: "server/networks/smpp/gateway.ts",
         find: "return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };",
         replace: "return total > part ? content : content;",
       },
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "in parts that are marked by %s is one text",
     mutations: [
       {
@@ -90,24 +90,24 @@ export const incoming: readonly MutatedRow[] = [
         replace: "if (id === iei16 && data.length === 0) {",
       },
       {
-        file: "server/gateways/smpp/message/incoming.ts",
+        file: "server/networks/smpp/message/incoming.ts",
         find: "headerNumbering(header) ?? sarNumbering(pdu)",
         replace: "headerNumbering(header)",
       },
       {
-        file: "server/gateways/smpp/message/payload.ts",
+        file: "server/networks/smpp/message/payload.ts",
         find: "return { octets: payload, isCut: false };",
         replace: "return { octets: payload.subarray(0, 0), isCut: false };",
       },
       {
-        file: "server/gateways/smpp/message/incoming.ts",
+        file: "server/networks/smpp/message/incoming.ts",
         find: "textOf(dataCodingOf(pdu.dataCoding).alphabet, body, latin",
         replace: "textOf(dataCodingOf(pdu.dataCoding).alphabet, octets, latin",
       },
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "with missing parts is delivered after half an hour, with a mark",
     mutations: [
       {
@@ -138,7 +138,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "with a repeated part is one text, before and after it is complete",
     mutations: [
       {
@@ -159,7 +159,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "is sent by %s with its text and its octets, once",
     mutations: [
       {
@@ -186,7 +186,7 @@ export const incoming: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/incoming.test.ts",
+    test: "test/work/delivery/incoming.test.ts",
     name: "is posted again after %i, later each time, across a restart",
     mutations: [
       {

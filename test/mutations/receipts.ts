@@ -1,21 +1,21 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const gateway = "server/gateways/smpp/gateway.ts";
+const gateway = "server/networks/smpp/gateway.ts";
 const context = "server/work/delivery/gateway-context.ts";
-const deliveries = "server/gateways/smpp/session/deliveries.ts";
-const incoming = "server/gateways/smpp/message/incoming.ts";
-const ids = "server/domain/delivery/message-id.ts";
-const link = "server/gateways/smpp/session/link.ts";
+const deliveries = "server/networks/smpp/session/deliveries.ts";
+const incoming = "server/networks/smpp/message/incoming.ts";
+const ids = "server/domain/delivery/submitting/message-id.ts";
+const link = "server/networks/smpp/session/link.ts";
 const writes = "server/storage/sqlite/hot/settle.ts";
-const receiptRules = "server/domain/delivery/receipts.ts";
-const settle = "server/domain/delivery/settle.ts";
+const receiptRules = "server/domain/delivery/receipts/receipt.ts";
+const settle = "server/domain/delivery/settling/settle.ts";
 const sentParts = "server/storage/sqlite/hot/sent-parts.ts";
-const settleTest = "test/domain/delivery/settle.test.ts";
-const states = "server/domain/delivery/receipt-state.ts";
+const settleTest = "test/domain/delivery/settling/settle.test.ts";
+const states = "server/domain/delivery/states/receipt-state.ts";
 const sweeps = "server/work/maintenance/sweeps.ts";
-const test = "test/delivery/smpp-receipts.test.ts";
-const sessionTest = "test/smpp/session.test.ts";
-const tracked = "server/domain/delivery/tracked-message.ts";
+const test = "test/work/delivery/smpp-receipts.test.ts";
+const sessionTest = "test/networks/smpp/session.test.ts";
+const tracked = "server/domain/delivery/receipts/tracked-message.ts";
 const unmatched = "server/storage/sqlite/hot/unmatched.ts";
 
 const earlyIsForgotten: Mutation = {
@@ -125,7 +125,7 @@ export const receipts: readonly MutatedRow[] = [
     mutations: [unkeptIsAnswered, { file: deliveries, find: "return systemError;", replace: "return 0;" }],
   },
   {
-    test: "test/delivery/gateway-context.test.ts",
+    test: "test/work/delivery/gateway-context.test.ts",
     name: "a receipt that the store refuses leaves those of the same turn alone",
     mutations: [
       {
@@ -224,7 +224,7 @@ export const receipts: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/peers.test.ts",
+    test: "test/networks/smpp/peers.test.ts",
     name: "an SMSC on Perl's Net::SMPP: ids in two bases, parts in the wrong order, Arabic",
     mutations: [
       { file: ids, find: keysOfAuto, replace: "auto: [key]" },
@@ -235,14 +235,14 @@ export const receipts: readonly MutatedRow[] = [
       },
       { file: incoming, find: "return ucs2Text(octets);", replace: "return latin1Text(octets);" },
       {
-        file: "server/gateways/smpp/message/text-writing.ts",
+        file: "server/networks/smpp/message/text-writing.ts",
         find: "encode: ucs2OfText,",
         replace: 'encode: (part) => Buffer.from(part, "utf16le"),',
       },
     ],
   },
   {
-    test: "test/delivery/interim-states.test.ts",
+    test: "test/work/delivery/interim-states.test.ts",
     name: "receipts on the way are shown by GetSmsStatus over every binding, until the final one",
     mutations: [
       {
@@ -337,7 +337,7 @@ export const receipts: readonly MutatedRow[] = [
       { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
-        file: "server/domain/delivery/transitions.ts",
+        file: "server/domain/delivery/states/transitions.ts",
         find: 'to: Unknown, error: "no receipt in time"',
         replace: 'to: Expired, error: "no receipt in time"',
       },

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
 const batch = "server/work/delivery/batched-calls.ts";
-const batchTest = "test/delivery/batched-calls.test.ts";
-const bind = "server/gateways/smpp/session/bind.ts";
+const batchTest = "test/work/delivery/batched-calls.test.ts";
+const bind = "server/networks/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/engine/owner-lock.ts";
-const ownerRule = "server/domain/delivery/ownership.ts";
+const ownerRule = "server/domain/delivery/claiming/ownership.ts";
 const owner = "server/storage/sqlite/hot/owner.ts";
 const runner = "server/work/delivery/link-runner.ts";
-const session = "server/gateways/smpp/session/session.ts";
-const settlement = "server/domain/delivery/settlement.ts";
+const session = "server/networks/smpp/session/session.ts";
+const settlement = "server/domain/delivery/outcomes/outcome.ts";
 const claiming = "server/work/delivery/claiming.ts";
 const modelTest = "test/domain/delivery/outbox-model.test.ts";
-const settleRules = "server/domain/delivery/settle.ts";
+const settleRules = "server/domain/delivery/settling/settle.ts";
 
 const remainsAreLeft: Mutation = {
   file: owner,
@@ -20,20 +20,20 @@ const remainsAreLeft: Mutation = {
   replace: "",
 };
 const remainsAreSentAgain: Mutation = {
-  file: "server/domain/delivery/remains.ts",
+  file: "server/domain/delivery/claiming/remains.ts",
   find: "const end = uncertainEnd(known,",
   replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
 };
 
 const role = "server/work/coordination/delivery-role.ts";
-const roleTest = "test/coordination/delivery-role.test.ts";
-const followTest = "test/delivery/follow-links.test.ts";
+const roleTest = "test/work/coordination/delivery-role.test.ts";
+const followTest = "test/work/delivery/follow-links.test.ts";
 const heldByLease: Mutation = {
   file: role,
   find: "return this.#options.now() < this.#until && performance.now() < this.#sendsUntil;",
   replace: "return this.#isOwner;",
 };
-const ownershipTest = "test/coordination/ownership.test.ts";
+const ownershipTest = "test/work/coordination/ownership.test.ts";
 
 /** Messages leave without a look at the lease. */
 const leavesUnchecked: Mutation = {
@@ -115,7 +115,7 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [heldByLease],
   },
   {
-    test: "test/coordination/rounds.test.ts",
+    test: "test/work/coordination/rounds.test.ts",
     name: "long work continues only while this process has the role; stopping waits for its slice",
     mutations: [
       {
@@ -149,13 +149,13 @@ export const restarts: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp-delivery.test.ts",
+    test: "test/work/delivery/smpp-delivery.test.ts",
     name: "leaves its claimed messages uncertain: $uncertain",
     mutations: [
       remainsAreLeft,
       remainsAreSentAgain,
       {
-        file: "server/domain/delivery/route-table.ts",
+        file: "server/domain/delivery/routing/route-table.ts",
         find: "return { linkId: waitsFor, policy: own.uncertain };",
         replace: 'return { linkId: waitsFor, policy: "hold" };',
       },
@@ -307,12 +307,12 @@ export const restarts: readonly MutatedRow[] = [
         replace: "if (!fits) continue;",
       },
       {
-        file: "server/domain/delivery/transitions.ts",
+        file: "server/domain/delivery/states/transitions.ts",
         find: "const found = rows.filter(({ state }) => from.includes(state));",
         replace: "const found = rows.filter(({ state }) => state >= (from[0] ?? state));",
       },
       {
-        file: "server/domain/delivery/counts.ts",
+        file: "server/domain/delivery/states/counts.ts",
         find: "if (from !== undefined) add(txn, from, -n);",
         replace: "if (from !== undefined && from > 0) add(txn, from, -n);",
       },
@@ -323,14 +323,14 @@ export const restarts: readonly MutatedRow[] = [
     name: "lead to the same result in batches and one by one",
     mutations: [
       {
-        file: "server/domain/delivery/tracked-message.ts",
+        file: "server/domain/delivery/receipts/tracked-message.ts",
         find: "return this.transition?.to ?? this.row.state;",
         replace: "return this.row.state;",
       },
     ],
   },
   {
-    test: "test/domain/delivery/settle.test.ts",
+    test: "test/domain/delivery/settling/settle.test.ts",
     name: "several in one batch: the last that counts, from the first state",
     mutations: [
       {

@@ -1,20 +1,20 @@
 import type { MutatedRow } from "./mutation.js";
 
-const bind = "server/gateways/smpp/session/bind.ts";
-const gateway = "server/gateways/smpp/gateway.ts";
-const link = "server/gateways/smpp/session/link.ts";
-const linkTest = "test/smpp/link.test.ts";
-const refusalTest = "test/smpp/refusals.test.ts";
-const routeTable = "server/domain/delivery/route-table.ts";
-const deliveryTest = "test/delivery/smpp-delivery.test.ts";
-const pace = "server/domain/delivery/pace.ts";
+const bind = "server/networks/smpp/session/bind.ts";
+const gateway = "server/networks/smpp/gateway.ts";
+const link = "server/networks/smpp/session/link.ts";
+const linkTest = "test/networks/smpp/link.test.ts";
+const refusalTest = "test/networks/smpp/refusals.test.ts";
+const routeTable = "server/domain/delivery/routing/route-table.ts";
+const deliveryTest = "test/work/delivery/smpp-delivery.test.ts";
+const pace = "server/domain/delivery/pace/pace.ts";
 const claim = "server/storage/sqlite/hot/claim.ts";
-const retry = "server/domain/delivery/retry.ts";
-const session = "server/gateways/smpp/session/session.ts";
-const settings = "server/gateways/smpp/settings.ts";
-const settlement = "server/domain/delivery/settlement.ts";
-const statuses = "server/gateways/smpp/session/status-table.ts";
-const statusTest = "test/delivery/smpp-statuses.test.ts";
+const retry = "server/domain/delivery/outcomes/retry.ts";
+const session = "server/networks/smpp/session/session.ts";
+const settings = "server/networks/smpp/settings.ts";
+const settlement = "server/domain/delivery/outcomes/outcome.ts";
+const statuses = "server/networks/smpp/session/status-table.ts";
+const statusTest = "test/work/delivery/smpp-statuses.test.ts";
 const uncertain = "server/storage/tables/links/uncertain.ts";
 
 /** The order in which messages left, in place of the sequence numbers of their responses. */
@@ -124,7 +124,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/storm.test.ts",
+    test: "test/networks/smpp/storm.test.ts",
     name: "responses in any order find their messages",
     mutations: [answersInOrder],
   },
@@ -236,7 +236,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/smpp-page.test.ts",
+    test: "test/networks/smpp/smpp-page.test.ts",
     name: "the page lists every command_status with its action",
     mutations: [
       {
@@ -307,7 +307,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/stubborn.test.ts",
+    test: "test/work/delivery/stubborn.test.ts",
     name: "does not delay others, ends no session, and finally fails",
     mutations: [
       {
@@ -331,11 +331,11 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/stubborn.test.ts",
+    test: "test/work/delivery/stubborn.test.ts",
     name: "a message that is refused three times is named in the problem of its link and in the metrics",
     mutations: [
       {
-        file: "server/domain/delivery/repeated-refusals.ts",
+        file: "server/domain/delivery/outcomes/repeated-refusals.ts",
         find: "const fewest = 3;",
         replace: "const fewest = 4;",
       },
@@ -352,7 +352,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/stubborn.test.ts",
+    test: "test/work/delivery/stubborn.test.ts",
     name: "a message that ends every session is resent at most five times, later each time, then kept for the operator",
     mutations: [
       { file: settlement, find: "const mostResent = 6;", replace: "const mostResent = 7;" },
@@ -360,7 +360,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/accepted-parts.test.ts",
+    test: "test/work/delivery/accepted-parts.test.ts",
     name: "a message of five parts is accepted once per part, whatever the responses",
     mutations: [
       {

@@ -1,8 +1,8 @@
 import type { MutatedRow } from "./mutation.js";
 
 const linkSet = "server/work/delivery/link-set.ts";
-const shares = "server/domain/delivery/shares.ts";
-const sharesTest = "test/domain/delivery/shares.test.ts";
+const shares = "server/domain/delivery/claiming/link-slots.ts";
+const sharesTest = "test/domain/delivery/claiming/link-slots.test.ts";
 
 export const sharing: readonly MutatedRow[] = [
   {
@@ -15,7 +15,7 @@ export const sharing: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/link-slots.test.ts",
+    test: "test/work/delivery/link-slots.test.ts",
     name: "whatever order requests, responses, closing binds and changes of the link have, its slots are never used twice, and in the end all are",
     mutations: [
       { file: shares, find: "wanted - open - closing", replace: "wanted - open" },
@@ -29,11 +29,11 @@ export const sharing: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/link.test.ts",
+    test: "test/networks/smpp/link.test.ts",
     name: "that become more again while some are closing: no others are opened until those are closed",
     mutations: [
       {
-        file: "server/gateways/smpp/session/link.ts",
+        file: "server/networks/smpp/session/link.ts",
         find: "closing: this.#leaving.size",
         replace: "closing: 0",
       },

@@ -104,7 +104,7 @@ export const text: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/parts.test.ts",
+    test: "test/networks/smpp/parts.test.ts",
     name: "with $title",
     mutations: [
       {
@@ -138,17 +138,17 @@ export const text: readonly MutatedRow[] = [
         replace: "const iei16 = 0x00",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "return { ...part, esmClass: part.esmClass | headerIndicator, shortMessage };",
         replace: "return { ...part, shortMessage };",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "Uint8Array.of(element.length, ...element, ...octets)",
         replace: "Uint8Array.of(...element, ...octets)",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "reference, texts.length, index + 1);\n        const octets",
         replace: "reference, texts.length, index);\n        const octets",
       },
@@ -262,46 +262,46 @@ export const text: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/smpp/tshark.test.ts",
+    test: "test/networks/smpp/tshark.test.ts",
     name: "tshark decodes every message: text, Arabic, joined parts, nothing malformed",
     mutations: [
       {
-        file: "server/gateways/smpp/message/gsm-text.ts",
+        file: "server/networks/smpp/message/gsm-text.ts",
         find: 'Buffer.from(text, "utf16le").swap16()',
         replace: 'Buffer.from(text, "utf16le")',
       },
       {
-        file: "server/gateways/smpp/message/text-writing.ts",
+        file: "server/networks/smpp/message/text-writing.ts",
         find: "const ucs2 = 0x08",
         replace: "const ucs2 = 0x00",
       },
       {
-        file: "server/gateways/smpp/message/gsm-text.ts",
+        file: "server/networks/smpp/message/gsm-text.ts",
         find: "if (septetsOf(codeUnit) === 2) octets[at++] = escape;",
         replace: "if (septetsOf(codeUnit) === 2) octets[at++] = 0x20;",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "return { ...part, esmClass: part.esmClass | headerIndicator, shortMessage };",
         replace: "return { ...part, shortMessage };",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "concatenationElement(referenceSize(options), reference,",
         replace: "concatenationElement(referenceSize(options), reference + index,",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "octetTlv(TlvTag.sar_segment_seqnum, index + 1)",
         replace: "octetTlv(TlvTag.sar_segment_seqnum, index)",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "uint16Tlv(TlvTag.sar_msg_ref_num, reference & 0xffff)",
         replace: "uint16Tlv(TlvTag.sar_msg_ref_num, (reference + index) & 0xffff)",
       },
       {
-        file: "server/gateways/smpp/message/parts.ts",
+        file: "server/networks/smpp/message/parts.ts",
         find: "octetTlv(TlvTag.sar_total_segments, total)",
         replace: "octetTlv(TlvTag.sar_total_segments, total + 1)",
       },
@@ -311,12 +311,12 @@ export const text: readonly MutatedRow[] = [
         replace: "ucs2: 67",
       },
       {
-        file: "server/gateways/smpp/message/text-writing.ts",
+        file: "server/networks/smpp/message/text-writing.ts",
         find: "gsm7: 0xf0",
         replace: "gsm7: 0x18",
       },
       {
-        file: "server/gateways/smpp/message/gsm-text.ts",
+        file: "server/networks/smpp/message/gsm-text.ts",
         find: "octets[at++] = septets[codeUnit] ?? 0;",
         replace: "octets[at++] = codeUnit;",
       },

@@ -1,12 +1,12 @@
 import type { MutatedRow } from "./mutation.js";
 
-const share = "server/domain/delivery/fair-share.ts";
-const shareTest = "test/domain/delivery/fair-share.test.ts";
-const queue = "server/domain/delivery/customer-queue.ts";
-const queues = "server/domain/delivery/link-queues.ts";
-const round = "server/domain/delivery/claim-round.ts";
-const roundTest = "test/domain/delivery/claim-round.test.ts";
-const budgets = "server/domain/delivery/rate-budget.ts";
+const share = "server/domain/delivery/claiming/customer-shares.ts";
+const shareTest = "test/domain/delivery/claiming/customer-shares.test.ts";
+const queue = "server/domain/delivery/claiming/customer-queue.ts";
+const queues = "server/domain/delivery/claiming/link-queues.ts";
+const round = "server/domain/delivery/claiming/round.ts";
+const roundTest = "test/domain/delivery/claiming/round.test.ts";
+const budgets = "server/domain/delivery/pace/rate-budget.ts";
 const candidates = "server/storage/tables/delivery/candidates.ts";
 const storeTest = "test/storage/fairness.test.ts";
 
@@ -27,12 +27,12 @@ const everyClaim =
 
 export const turns: readonly MutatedRow[] = [
   {
-    test: "test/delivery/smpp-routes.test.ts",
+    test: "test/work/delivery/smpp-routes.test.ts",
     name: "queue messages for their link while it is down, so that they are counted there",
     mutations: [{ file: round, find: "      yield* this.#route(routedWithoutRoom);\n", replace: "" }],
   },
   {
-    test: "test/delivery/smpp-delivery.test.ts",
+    test: "test/work/delivery/smpp-delivery.test.ts",
     name: "is not delayed by a thousand messages of another customer",
     mutations: [oneQueueForAll, staysBehind],
   },
@@ -200,17 +200,17 @@ export const turns: readonly MutatedRow[] = [
     name: "leaves over a link of its provider, as soon as it has one and as long as that is up",
     mutations: [
       {
-        file: "server/domain/delivery/routing.ts",
+        file: "server/domain/delivery/route.ts",
         find: "preferred === undefined ? alive : preferring(alive, (linkId) => preferred.has(linkId))",
         replace: "alive",
       },
       {
-        file: "server/domain/delivery/routing.ts",
+        file: "server/domain/delivery/route.ts",
         find: "const alive = preferring(routes, isUp);",
         replace: "const alive = routes;",
       },
       {
-        file: "server/domain/delivery/route-table.ts",
+        file: "server/domain/delivery/routing/route-table.ts",
         find: "keyOf(customerId, userNameKey(userName))",
         replace: "keyOf(customerId, userName)",
       },
@@ -219,7 +219,7 @@ export const turns: readonly MutatedRow[] = [
         find: "provider: providerOf(settings)",
         replace: "provider: undefined",
       },
-      { file: "server/domain/delivery/links.ts", find: "provider.toLowerCase()", replace: "provider" },
+      { file: "server/domain/delivery/routing/link.ts", find: "provider.toLowerCase()", replace: "provider" },
       {
         file: "server/storage/sqlite/schema/own.ts",
         find: '    tube_user: ["UPDATE OF provider"],\n',

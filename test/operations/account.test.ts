@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { diagnose } from "#server/operations/diagnosis.js";
 import { StoreError } from "#server/storage/errors.js";
 import { documentedRows } from "../domain/documented-table.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client/service";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { apiKeyId, type KeyScope } from "#server/domain/accounts/api-keys.js";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { operationRights } from "#server/operations/rights.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 

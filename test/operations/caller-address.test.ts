@@ -2,7 +2,7 @@ import type { CallContext } from "messenger-gen-runtime";
 import { type AnyOperation, GivingUp } from "messenger-gen-runtime/host";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
-import { contractService } from "#server/contract/contract-service.js";
+import { contractService } from "#server/faces/contract/contract-service.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import { openDesk } from "./desk.js";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-client";
 import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen-runtime";
 import { runCampaign } from "#server/work/maintenance/campaigns.js";
-import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";

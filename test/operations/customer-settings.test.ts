@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { machine } from "#server/actions/rights.js";
 import { importUser } from "#server/actions/users.js";
-import { keepAliveOff, resultTexts } from "#server/contract/result-texts.js";
+import { keepAliveOff, resultTexts } from "#server/faces/contract/result-texts.js";
 import type { CustomerChange } from "#server/domain/accounts/accounts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 

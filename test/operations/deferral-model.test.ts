@@ -6,7 +6,7 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { addressTest } from "../credentials/address-test.js";
 import { credentials } from "#server/credentials/verify.js";
 import { hashPassword } from "#server/credentials/hash.js";
-import { contractService } from "#server/contract/contract-service.js";
+import { contractService } from "#server/faces/contract/contract-service.js";
 import { newTransactionId } from "#server/transaction-id.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

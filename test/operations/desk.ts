@@ -3,7 +3,7 @@ import { inMemoryTransport } from "messenger-gen-runtime/testing";
 import { credentials } from "#server/credentials/verify.js";
 import { addressTest } from "../credentials/address-test.js";
 import { hashPassword } from "#server/credentials/hash.js";
-import { contractService } from "#server/contract/contract-service.js";
+import { contractService } from "#server/faces/contract/contract-service.js";
 import type { MessengerService } from "messenger-client/server";
 import { Messenger } from "messenger-client/service";
 import { newTransactionId } from "#server/transaction-id.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MessengerServer } from "messenger-server";
 import { startServer } from "../start-server.js";
-import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import { cheap } from "../credentials/cheap.js";
 import { openStore } from "#server/storage/index.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { DistributionListType, type FindListsResult } from "messenger-client";
 import { toGuid, zeroGuid } from "messenger-gen-runtime";
-import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, openDesk } from "./desk.js";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { element, textOf, type XmlContent } from "#runtime/xml/content.js";
-import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { utf16Hex } from "#server/domain/status.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
@@ -185,7 +185,7 @@ test("messages of another customer are neither shown nor deleted", async () => {
 });
 
 test("timestamps are in the time zone of the server", () => {
-  const module = "#server/contract/inbox-content.js";
+  const module = "#server/faces/contract/inbox-content.js";
   const script = `import { localTimestamp } from "${module}"; process.stdout.write(localTimestamp(${noon}));`;
   const run = (zone: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { inboxJson } from "#server/contract/inbox-content.js";
+import { inboxJson } from "#server/faces/contract/inbox-content.js";
 import { eachMessage } from "#server/operations/inbox.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { noon, password } from "./desk.js";

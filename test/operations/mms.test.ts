@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import {
   basic,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import type { BindingName } from "messenger-gen-runtime";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { ids, lenientPath } from "../samples/service.js";
 import { noon, password } from "./desk.js";
 import { mm7Data, answerOf, type Given, type OperationName } from "./result-texts/every-operation.js";

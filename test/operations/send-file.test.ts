@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 

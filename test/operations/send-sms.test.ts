@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, type SoapUser } from "messenger-client";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 import { ledgerOf } from "../storage/fixtures.js";

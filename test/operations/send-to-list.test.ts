@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, Operator, type SearchFilter, type SendResult } from "messenger-client";
 import { toGuid, zeroGuid } from "messenger-gen-runtime";
 import { maxFilters } from "#server/domain/recipients/filter.js";
-import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";

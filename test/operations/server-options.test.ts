@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { createServer, type MessengerServer } from "messenger-server";
 import { newDatabase } from "../storage/new-database.js";
-import { PlainBrowser, startConsole } from "../console/console-server.js";
+import { PlainBrowser, startConsole } from "../faces/console/console-server.js";
 
 let server: MessengerServer;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-client";
-import { incorrectParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { serviceMessage } from "#server/domain/message/service-sms.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { element } from "#runtime/xml/content.js";
 import { type Desk, message, noon, openDesk, password } from "./desk.js";

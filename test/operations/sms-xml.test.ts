@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, missingParameter, resultTexts } from "#server/contract/result-texts.js";
+import { incorrectParameter, missingParameter, resultTexts } from "#server/faces/contract/result-texts.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 import { lenientPath, seededService } from "../samples/service.js";

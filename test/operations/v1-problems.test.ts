@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { resultTexts } from "#server/contract/result-texts.js";
-import { serviceProblems } from "#server/json/problems.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
+import { serviceProblems } from "#server/faces/json/problems.js";
 import { message, openCaller, type Caller, type Sent } from "./v1-caller.js";
 
 let caller: Caller;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newApiKey } from "#server/credentials/api-keys.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { resultTexts } from "#server/contract/result-texts.js";
+import { resultTexts } from "#server/faces/contract/result-texts.js";
 import { ids } from "../samples/service.js";
 import { claimDue } from "../storage/claims.js";
 import { noon, password } from "./desk.js";

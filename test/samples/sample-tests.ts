@@ -6,7 +6,7 @@ import { Messenger, MessengerClient } from "messenger-client";
 import type { BindingName, TransportRequest } from "messenger-gen-runtime";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { parse, stringify } from "yaml";
-import { localTimestamp } from "#server/contract/inbox-content.js";
+import { localTimestamp } from "#server/faces/contract/inbox-content.js";
 import { noon } from "../operations/desk.js";
 import { calls } from "./calls.js";
 import type { SeededService } from "./service.js";

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { problemTable } from "messenger-gen-runtime/json";
-import { serviceProblems } from "#server/json/problems.js";
+import { serviceProblems } from "#server/faces/json/problems.js";
 import { buildSite } from "../../tools/site/build.js";
 import type { SitePage } from "../../tools/site/site-page.js";
 import { navigation, indexPage } from "../../tools/site/navigation.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { keptAttempts } from "#server/domain/delivery/failed-attempt.js";
+import { keptAttempts } from "#server/domain/delivery/settling/failed-attempt.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";

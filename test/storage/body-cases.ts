@@ -3,7 +3,7 @@ import type { Store } from "#server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, type Outgoing } from "./claims.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 const octets = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);

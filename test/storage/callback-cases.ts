@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CallbackTarget } from "#server/domain/callbacks/callbacks.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 import { postFor } from "#server/domain/posts/posts.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";

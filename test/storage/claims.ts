@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 
 /** Parts of a store that messages go through on their way. */

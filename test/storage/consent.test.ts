@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 import type { OptOutRule } from "#server/domain/inbox/opt-outs.js";
 import { acceptedState } from "#server/domain/usage/usage.js";
 import { RecipientState } from "#server/domain/recipient-state.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { LinkReceipt } from "#server/domain/delivery/claims.js";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
+import type { LinkReceipt } from "#server/domain/delivery/claiming/claim.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
 import type { DeliverabilityGrouping } from "#server/domain/usage/deliverability.js";
 import { hourOf } from "#server/domain/usage/usage.js";
 import type { Store } from "#server/ports/store.js";

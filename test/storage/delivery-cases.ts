@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
-import type { LinkReceipt } from "#server/domain/delivery/claims.js";
-import type { NewRoute } from "#server/domain/delivery/links.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
+import type { LinkReceipt } from "#server/domain/delivery/claiming/claim.js";
+import type { NewRoute } from "#server/domain/delivery/routing/link.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink, claimDue, owner, type Outgoing } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

@@ -5,7 +5,7 @@ import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 import type { CustomerChange } from "#server/domain/accounts/accounts.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 
 const folder = temporaryFolder();
 let store: Store;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
-import type { RecipientPage } from "#server/domain/delivery/recipient-paging.js";
+import type { RecipientPage } from "#server/domain/delivery/submitting/recipient-paging.js";
 import type { RecipientStatus } from "#server/domain/status.js";
 import type { OutboxStore } from "#server/ports/messages.js";
 import type { Store } from "#server/ports/store.js";
-import { plainMessage, type Submission } from "#server/domain/delivery/submission.js";
+import { plainMessage, type Submission } from "#server/domain/delivery/submitting/submission.js";
 
 /** A time to count from. */
 export const noon = Date.UTC(2030, 0, 15, 12);

@@ -1,8 +1,8 @@
 import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
-import type { LinkReceipt } from "#server/domain/delivery/claims.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
+import type { LinkReceipt } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { allOf, detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner, type Outgoing } from "./claims.js";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { handedOverMessage } from "#server/domain/delivery/hand-over.js";
+import { handedOverMessage } from "#server/domain/delivery/claiming/hand-over.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
-import type { Submission, SubmitOutcome } from "#server/domain/delivery/submission.js";
-import type { Claim } from "#server/domain/delivery/claims.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
+import type { Submission, SubmitOutcome } from "#server/domain/delivery/submitting/submission.js";
+import type { Claim } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue, owner } from "./claims.js";

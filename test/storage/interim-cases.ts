@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
-import type { Settlement } from "#server/domain/delivery/claims.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
+import type { Settlement } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner, type Outgoing } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";

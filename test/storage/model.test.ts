@@ -7,7 +7,7 @@ import { openStore } from "#server/storage/index.js";
 import { detailsOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 import { inTime } from "../in-time.js";
 
 type Command = fc.AsyncCommand<Model, Real>;

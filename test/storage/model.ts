@@ -1,6 +1,6 @@
 import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
-import type { Submission, SubmitOutcome } from "#server/domain/delivery/submission.js";
+import type { Submission, SubmitOutcome } from "#server/domain/delivery/submitting/submission.js";
 
 /** A recipient as the model sees it. */
 interface ModelRecipient {

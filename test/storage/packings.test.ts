@@ -1,8 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Settlement } from "#server/domain/delivery/claims.js";
+import type { Settlement } from "#server/domain/delivery/claiming/claim.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { type PlainFields, plainFields, type Submission } from "#server/domain/delivery/submission.js";
+import {
+  type PlainFields,
+  plainFields,
+  type Submission,
+} from "#server/domain/delivery/submitting/submission.js";
 import type { Answer, Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import {
   packAnswers,

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Actor } from "#server/domain/audit.js";
-import { type PlainFields, plainFields } from "#server/domain/delivery/submission.js";
+import { type PlainFields, plainFields } from "#server/domain/delivery/submitting/submission.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { ClaimedMessage, LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
+import type { ClaimedMessage, LinkReceipt, Settlement } from "#server/domain/delivery/claiming/claim.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { lockKeys } from "#server/storage/postgres/engine/key-locks.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claiming/claim.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { checkPostgres } from "#server/storage/postgres/inspect.js";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { LinkSlots } from "#server/domain/delivery/shares.js";
+import type { LinkSlots } from "#server/domain/delivery/claiming/link-slots.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { LinkReport } from "#server/domain/delivery/links.js";
+import type { LinkReport } from "#server/domain/delivery/routing/link.js";
 import { DeliveryRole } from "#server/work/coordination/delivery-role.js";
 import { noCounts } from "#server/work/delivery/link-runner.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";

@@ -3,7 +3,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
-import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claiming/claim.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { claimDue, owner } from "./claims.js";

@@ -4,7 +4,7 @@ import type { Database } from "#server/storage/postgres/engine/database.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { sql } from "#server/storage/postgres/engine/statement.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
-import type { ClaimedMessage } from "#server/domain/delivery/claims.js";
+import type { ClaimedMessage } from "#server/domain/delivery/claiming/claim.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { type Forwarder, startForwarder } from "../cluster/forwarder.js";
 import { addLink, claimDue, owner } from "./claims.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { NewApiKey } from "#server/domain/accounts/api-keys.js";
 import type { PortalRole } from "#server/domain/accounts/portal-users.js";
 import type { Store } from "#server/ports/store.js";
-import { giveRole } from "../portal/give-role.js";
+import { giveRole } from "../faces/portal/give-role.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

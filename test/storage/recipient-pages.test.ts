@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { ClaimMemory } from "#server/domain/delivery/claim-round.js";
+import { ClaimMemory } from "#server/domain/delivery/claiming/round.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { PagePlace } from "#server/domain/delivery/recipient-paging.js";
+import type { PagePlace } from "#server/domain/delivery/submitting/recipient-paging.js";
 import { recipientInserts } from "#server/storage/sqlite/hot/blocks.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

@@ -4,7 +4,7 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue } from "./claims.js";
 import { allOf, detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 const day = 24 * 3_600_000;

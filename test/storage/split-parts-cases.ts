@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { BinaryBody } from "#server/domain/delivery/submission.js";
+import type { BinaryBody } from "#server/domain/delivery/submitting/submission.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink, owner, type Outgoing } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";

@@ -3,7 +3,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { nextDue, type Outgoing } from "./claims.js";
-import type { Submission } from "#server/domain/delivery/submission.js";
+import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
 import { detailsOf, noon, openAccount, submission } from "./fixtures.js";

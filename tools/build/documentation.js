@@ -19,7 +19,7 @@ const folders = [
 ];
 
 /** Pages beside the tests that they are about. */
-const plans = ["generator", "mutations", "smpp-server"].map((name) => `test/${name}/README.md`);
+const plans = ["generator", "mutations", "faces/smpp"].map((name) => `test/${name}/README.md`);
 const packages = ["generated", "generator", "host", "runtime", "server"];
 
 /** @param {string} folder @param {(name: string) => boolean} isWanted @returns {readonly string[]} paths */

@@ -1,7 +1,7 @@
 /** How modules are found in the process that runs tests: those of tests are loaded for each test file, all others once. */
 import { register } from "node:module";
 
-const tests = new URL("../../test/", import.meta.url).href;
+const tests = new URL("../../test", import.meta.url).href;
 const globals = new URL("globals.js", import.meta.url).href;
 
 /** The mark that the modules of one test file have in their URL. */

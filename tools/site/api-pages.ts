@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type OpenApi, ReferencePages } from "messenger-gen-host/reference";
 import { problemTable } from "messenger-gen-runtime/json";
-import { serviceProblems } from "#server/json/problems.js";
+import { serviceProblems } from "#server/faces/json/problems.js";
 import type { SitePage } from "./site-page.js";
 
 /** Folder of the pages in the site. */

@@ -14,7 +14,7 @@ export interface SourcePage {
 /** Folders beside `docs/` whose Markdown files are pages. */
 const folders = [
   ...["bench", "bench/results", "generated", "generator", "host", "runtime", "schema", "server"],
-  ...["test/generator", "test/mutations", "test/smpp-server"],
+  ...["test/generator", "test/mutations", "test/faces/smpp"],
 ];
 
 /** Every page made from a Markdown file, in the order of its path. */

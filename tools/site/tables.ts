@@ -5,10 +5,10 @@ import { initialOf, type OptionRow } from "#generator/option-row.js";
 import { contractRows } from "#generator/option-table.js";
 import { effects } from "#generator/compare/content-rules.js";
 import { ruleTable } from "#generator/compare/rules.js";
-import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/network-codes.js";
-import { statusCodes } from "#server/gateways/mm7/documents/submit-response.js";
-import { pduProblems } from "#server/gateways/smpp/codec/pdu-error.js";
-import { statusRows } from "#server/gateways/smpp/session/status-table.js";
+import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/outcomes/network-codes.js";
+import { statusCodes } from "#server/networks/mm7/documents/submit-response.js";
+import { pduProblems } from "#server/networks/smpp/codec/pdu-error.js";
+import { statusRows } from "#server/networks/smpp/session/status-table.js";
 import { metricTable } from "#server/monitoring/catalogue.js";
 import { storeErrorTable } from "#server/storage/errors.js";
 

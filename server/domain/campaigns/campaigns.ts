@@ -1,5 +1,5 @@
 import type { CampaignPosition, CampaignRest, CampaignSchedule } from "./campaign.js";
-import type { Submission } from "../delivery/submission.js";
+import type { Submission } from "../delivery/submitting/submission.js";
 
 /** A place where ad-zone campaigns reach people. */
 export interface Location {

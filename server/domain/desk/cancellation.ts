@@ -1,6 +1,6 @@
 import { RecipientState } from "../recipient-state.js";
 import type { DeskMessage } from "./timeline.js";
-import type { StateRow, Transitions } from "../delivery/transitions.js";
+import type { StateRow, Transitions } from "../delivery/states/transitions.js";
 
 /** A message that the operator wants to cancel. */
 export interface CancelRow extends StateRow {

@@ -1,6 +1,6 @@
 import type { CreditKind } from "../credit/balance.js";
-import type { AttemptOutcome, FailedAttempt } from "../delivery/failed-attempt.js";
-import type { PlainFields } from "../delivery/submission.js";
+import type { AttemptOutcome, FailedAttempt } from "../delivery/settling/failed-attempt.js";
+import type { PlainFields } from "../delivery/submitting/submission.js";
 import { isFinal, RecipientState } from "../recipient-state.js";
 import { statusOf, statusTable } from "../status.js";
 import { type FoundMessage, isHeld } from "./search.js";

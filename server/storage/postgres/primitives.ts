@@ -1,5 +1,5 @@
 import { RecipientState } from "../../domain/recipient-state.js";
-import { unrouted } from "../../domain/delivery/route-table.js";
+import { unrouted } from "../../domain/delivery/routing/route-table.js";
 import { UsageTally } from "../../domain/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { book } from "./hot/ledger.js";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { isLong } from "../../domain/delivery/submission-rows.js";
+import { isLong } from "../../domain/delivery/submitting/submission-rows.js";
 import type { DeliveryStore } from "../../ports/delivery.js";
 import type { Store } from "../../ports/store.js";
 import { phoneGroup } from "../schema/numbers.js";

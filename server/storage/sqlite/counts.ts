@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { LinkQueue } from "../../domain/delivery/links.js";
+import type { LinkQueue } from "../../domain/delivery/routing/link.js";
 import type { UsageTotals } from "../tables/usage/usage.js";
 import { StoreError } from "../errors.js";
 import { inSqlite, isInFlight, isOnTheWay } from "../tables/outbox/conditions.js";

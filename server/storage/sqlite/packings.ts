@@ -1,5 +1,5 @@
-import type { Settlement } from "../../domain/delivery/claims.js";
-import { plainMessage, type Submission } from "../../domain/delivery/submission.js";
+import type { Settlement } from "../../domain/delivery/claiming/claim.js";
+import { plainMessage, type Submission } from "../../domain/delivery/submitting/submission.js";
 import { packingOf, packingOfList, type Packings } from "./engine/packing.js";
 import type { Writes } from "./writes.js";
 

@@ -1,5 +1,5 @@
-import type { ClaimMemory } from "../../domain/delivery/claim-round.js";
-import { unrouted } from "../../domain/delivery/route-table.js";
+import type { ClaimMemory } from "../../domain/delivery/claiming/round.js";
+import { unrouted } from "../../domain/delivery/routing/route-table.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import type { Tally } from "../../domain/usage/tally.js";
 import type { SubmissionWrites } from "../tables/delivery/writes.js";

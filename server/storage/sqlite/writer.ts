@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { isLong } from "../../domain/delivery/submission-rows.js";
+import { isLong } from "../../domain/delivery/submitting/submission-rows.js";
 import { openWriter } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";

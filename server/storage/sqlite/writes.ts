@@ -1,4 +1,4 @@
-import { ClaimMemory } from "../../domain/delivery/claim-round.js";
+import { ClaimMemory } from "../../domain/delivery/claiming/round.js";
 import { type CommonWrites, subjects } from "../tables/subjects.js";
 import { CommitReads } from "./engine/commit-reads.js";
 import type { Database } from "./engine/database.js";

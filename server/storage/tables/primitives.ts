@@ -1,10 +1,10 @@
 import type { Booking } from "../../domain/credit/booking.js";
 import type { IncomingMessage } from "../../domain/inbox/messages.js";
-import type { Move } from "../../domain/delivery/counts.js";
+import type { Move } from "../../domain/delivery/states/counts.js";
 import type { ReceivedMessage } from "../../domain/inbox/received-part.js";
-import type { TrafficKind } from "../../domain/delivery/customer-queue.js";
-import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
-import type { Transitions } from "../../domain/delivery/transitions.js";
+import type { TrafficKind } from "../../domain/delivery/claiming/customer-queue.js";
+import type { Submission, SubmitOutcome } from "../../domain/delivery/submitting/submission.js";
+import type { Transitions } from "../../domain/delivery/states/transitions.js";
 import type { UsageSource } from "../../domain/usage/usage.js";
 import { primitive, type Steps } from "../script/steps.js";
 

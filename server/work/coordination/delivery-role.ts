@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../../ports/delivery.js";
-import type { LinkReport } from "../../domain/delivery/links.js";
-import type { Holding, LinkSlots } from "../../domain/delivery/shares.js";
+import type { LinkReport } from "../../domain/delivery/routing/link.js";
+import type { Holding, LinkSlots } from "../../domain/delivery/claiming/link-slots.js";
 import { pause } from "./wake-up.js";
 
 export interface DeliveryRoleOptions {

@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
-import type { ClaimedMessage, LinkRoom } from "../../domain/delivery/claims.js";
-import { SlotGrant } from "../../domain/delivery/granted-slots.js";
+import type { ClaimedMessage, LinkRoom } from "../../domain/delivery/claiming/claim.js";
+import { SlotGrant } from "../../domain/delivery/claiming/granted-slots.js";
 import type { DeliveryStore } from "../../ports/delivery.js";
 import { isLasting, isOutcomeUnknown } from "../../ports/service.js";
 import { TickBatch } from "./batched-calls.js";

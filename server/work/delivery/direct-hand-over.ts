@@ -1,5 +1,5 @@
-import { handedOverMessage, mayLeaveAtOnce } from "../../domain/delivery/hand-over.js";
-import type { Submission, SubmitOutcome } from "../../domain/delivery/submission.js";
+import { handedOverMessage, mayLeaveAtOnce } from "../../domain/delivery/claiming/hand-over.js";
+import type { Submission, SubmitOutcome } from "../../domain/delivery/submitting/submission.js";
 import type { OutboxStore } from "../../ports/messages.js";
 import { isOutcomeUnknown, type WriteLimit } from "../../ports/service.js";
 import type { Claiming, Storing } from "./claiming.js";

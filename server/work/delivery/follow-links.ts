@@ -1,4 +1,4 @@
-import { unrouted } from "../../domain/delivery/route-table.js";
+import { unrouted } from "../../domain/delivery/routing/route-table.js";
 import type { DeliveryStore, LinkStore } from "../../ports/delivery.js";
 import type { LinkSet } from "./link-set.js";
 

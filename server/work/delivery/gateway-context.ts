@@ -2,14 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { Arrivals } from "../../domain/inbox/arrivals.js";
 import { contain } from "messenger-gen-host/tasks";
 import type { CallLog } from "messenger-gen-runtime";
-import { answerKeys, type IdForm, idForms } from "../../domain/delivery/message-id.js";
+import { answerKeys, type IdForm, idForms } from "../../domain/delivery/submitting/message-id.js";
 import type { GatewayContext } from "../../ports/delivery.js";
-import type { Link, LinkCount } from "../../domain/delivery/links.js";
+import type { Link, LinkCount } from "../../domain/delivery/routing/link.js";
 import type { Store } from "../../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
 import { limitedLog } from "../coordination/limited-log.js";
-import type { Receipt } from "../../domain/delivery/attempt.js";
+import type { Receipt } from "../../domain/delivery/claiming/attempt.js";
 import type { IncomingPart } from "../../domain/inbox/received-part.js";
 
 export interface GatewayContextOptions {

@@ -1,13 +1,13 @@
-import type { Link } from "../../domain/delivery/links.js";
+import type { Link } from "../../domain/delivery/routing/link.js";
 import { keyWarnings } from "../../credentials/key-file.js";
 import type { GatewayContext } from "../../ports/delivery.js";
 import { systemClock as clock } from "../../ports/service.js";
-import { openMm7Gateway } from "../../gateways/mm7/gateway.js";
-import type { Mm7Receiver } from "../../gateways/mm7/receiver.js";
+import { openMm7Gateway } from "../../networks/mm7/gateway.js";
+import type { Mm7Receiver } from "../../networks/mm7/receiver.js";
 import type { OpenGateway } from "./link-set.js";
 import { loopbackGateway } from "./loopback.js";
-import { SmppGateway } from "../../gateways/smpp/gateway.js";
-import { smppSettings } from "../../gateways/smpp/settings.js";
+import { SmppGateway } from "../../networks/smpp/gateway.js";
+import { smppSettings } from "../../networks/smpp/settings.js";
 import type { Store } from "../../ports/store.js";
 
 export interface GatewayOptions {

@@ -1,10 +1,15 @@
-import { CodeCounter } from "../../domain/delivery/response-codes.js";
-import { refusalLine, RepeatedRefusals } from "../../domain/delivery/repeated-refusals.js";
-import { type Outcome, settlementEnd } from "../../domain/delivery/settlement.js";
-import type { ClaimedMessage, Settlement } from "../../domain/delivery/claims.js";
+import { CodeCounter } from "../../domain/delivery/outcomes/response-codes.js";
+import { refusalLine, RepeatedRefusals } from "../../domain/delivery/outcomes/repeated-refusals.js";
+import { type Outcome, settlementEnd } from "../../domain/delivery/outcomes/outcome.js";
+import type { ClaimedMessage, Settlement } from "../../domain/delivery/claiming/claim.js";
 import type { Attempt, Gateway } from "../../ports/delivery.js";
 import type { DeliveryObserver } from "./observer.js";
-import { type Link, type LinkCount, linkCounts, type LinkReport } from "../../domain/delivery/links.js";
+import {
+  type Link,
+  type LinkCount,
+  linkCounts,
+  type LinkReport,
+} from "../../domain/delivery/routing/link.js";
 
 export type LinkCounts = Record<LinkCount, number>;
 

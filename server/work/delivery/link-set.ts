@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
-import type { LinkRoom } from "../../domain/delivery/claims.js";
+import type { LinkRoom } from "../../domain/delivery/claiming/claim.js";
 import type { Gateway, GatewayContext } from "../../ports/delivery.js";
-import type { Link, LinkReport } from "../../domain/delivery/links.js";
-import { type Holding, type LinkSlots, slotsToOpen, usableSlots } from "../../domain/delivery/shares.js";
-import { isUnserved } from "../../domain/delivery/route-table.js";
-import type { Route } from "../../domain/delivery/routing.js";
+import type { Link, LinkReport } from "../../domain/delivery/routing/link.js";
+import {
+  type Holding,
+  type LinkSlots,
+  slotsToOpen,
+  usableSlots,
+} from "../../domain/delivery/claiming/link-slots.js";
+import { isUnserved } from "../../domain/delivery/routing/route-table.js";
+import type { Route } from "../../domain/delivery/route.js";
 import type { DeliveryObserver } from "./observer.js";
 import { slotsOf } from "./link-settings.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";

@@ -1,7 +1,7 @@
-import type { LinkKind, LinkSettings, NewLink } from "../../domain/delivery/links.js";
-import { mm7SettingForms, mm7Settings } from "../../gateways/mm7/settings.js";
-import { LinkSettingError } from "../../domain/delivery/setting-forms.js";
-import { smppSettingForms, smppSettings } from "../../gateways/smpp/settings.js";
+import type { LinkKind, LinkSettings, NewLink } from "../../domain/delivery/routing/link.js";
+import { mm7SettingForms, mm7Settings } from "../../networks/mm7/settings.js";
+import { LinkSettingError } from "../../domain/delivery/links/setting-forms.js";
+import { smppSettingForms, smppSettings } from "../../networks/smpp/settings.js";
 
 /** Parts of a link URL; password and the settings after `?` are separate. */
 export interface LinkAddress {

@@ -1,8 +1,8 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-host/tasks";
-import type { ReceiptEffect } from "../../domain/delivery/receipt-state.js";
-import type { Outcome } from "../../domain/delivery/settlement.js";
-import type { OutgoingMessage, Receipt } from "../../domain/delivery/attempt.js";
+import type { ReceiptEffect } from "../../domain/delivery/states/receipt-state.js";
+import type { Outcome } from "../../domain/delivery/outcomes/outcome.js";
+import type { OutgoingMessage, Receipt } from "../../domain/delivery/claiming/attempt.js";
 import type { IncomingEffect, IncomingPart } from "../../domain/inbox/received-part.js";
 
 /** Outcome of one part that was submitted over a link. */

@@ -1,7 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { OutboxStore } from "../../ports/messages.js";
 import type { Store } from "../../ports/store.js";
-import { defaultValidity } from "../../domain/delivery/candidate.js";
+import { defaultValidity } from "../../domain/delivery/routing/candidate.js";
 import { DeliveryRole, type DeliveryRoleOptions } from "../coordination/delivery-role.js";
 import { Rounds, type RoundsOptions } from "../coordination/rounds.js";
 import { Claiming } from "./claiming.js";

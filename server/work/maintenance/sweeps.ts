@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
 import { responseTime } from "../../domain/inbox/opt-outs.js";
-import { defaultValidity } from "../../domain/delivery/candidate.js";
+import { defaultValidity } from "../../domain/delivery/routing/candidate.js";
 import type { Store } from "../../ports/store.js";
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
-import { nowhere, queueNames } from "../../domain/delivery/route-table.js";
+import { nowhere, queueNames } from "../../domain/delivery/routing/route-table.js";
 import {
   minute,
   outcomesOf,

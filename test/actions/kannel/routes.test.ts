@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { AccountPlan } from "#server/actions/kannel/accounts.js";
 import type { LinkPlan, SmscFilter } from "#server/actions/kannel/links.js";
 import { type CoveragePlan, routesOf } from "#server/actions/kannel/routes.js";
-import { decide, routeTable, unrouted } from "#server/domain/delivery/route-table.js";
+import { decide, routeTable, unrouted } from "#server/domain/delivery/routing/route-table.js";
 
 const group = { name: "smsc", place: { file: "kannel.conf", line: 1 }, values: [] };
 

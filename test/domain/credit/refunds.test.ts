@@ -14,11 +14,11 @@ import {
   refundPolicy,
   refundText,
   splitEnds,
-} from "#server/domain/delivery/ended.js";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
+} from "#server/domain/delivery/states/ended.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
 import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import { statusTable } from "#server/domain/status.js";
-import { TrackedMessage } from "#server/domain/delivery/tracked-message.js";
+import { TrackedMessage } from "#server/domain/delivery/receipts/tracked-message.js";
 import { Tally } from "#server/domain/usage/tally.js";
 import { documentedRows } from "../documented-table.js";
 

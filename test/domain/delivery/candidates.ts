@@ -1,4 +1,4 @@
-import type { CandidateRow } from "#server/domain/delivery/candidate.js";
+import type { CandidateRow } from "#server/domain/delivery/routing/candidate.js";
 
 /** A text message that is due and not routed yet, as a driver reads it. */
 export function candidate(change: Partial<CandidateRow>): CandidateRow {

@@ -1,9 +1,9 @@
 import { candidate } from "./candidates.js";
-import type { CandidateRow } from "#server/domain/delivery/candidate.js";
-import type { ClaimRead, ClaimRows, StoredQueue } from "#server/domain/delivery/claim-reads.js";
-import { type ClaimChanges, type ClaimMemory, ClaimRound } from "#server/domain/delivery/claim-round.js";
-import type { Claim } from "#server/domain/delivery/claims.js";
-import type { RouteTable } from "#server/domain/delivery/route-table.js";
+import type { CandidateRow } from "#server/domain/delivery/routing/candidate.js";
+import type { ClaimRead, ClaimRows, StoredQueue } from "#server/domain/delivery/claiming/reads.js";
+import { type ClaimChanges, type ClaimMemory, ClaimRound } from "#server/domain/delivery/claiming/round.js";
+import type { Claim } from "#server/domain/delivery/claiming/claim.js";
+import type { RouteTable } from "#server/domain/delivery/routing/route-table.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 /** A customer as the settings have it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { routeTable, unrouted } from "#server/domain/delivery/route-table.js";
-import { ClaimMemory } from "#server/domain/delivery/claim-round.js";
+import { routeTable, unrouted } from "#server/domain/delivery/routing/route-table.js";
+import { ClaimMemory } from "#server/domain/delivery/claiming/round.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { ClaimStore, type ModelCustomer } from "./claim-store.js";
 

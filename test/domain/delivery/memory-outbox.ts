@@ -1,13 +1,17 @@
-import { routeTable } from "#server/domain/delivery/route-table.js";
-import type { LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
-import { type Move, netChanges } from "#server/domain/delivery/counts.js";
-import type { PartState } from "#server/domain/delivery/receipt-state.js";
-import { applied, matched } from "#server/domain/delivery/receipts.js";
+import { routeTable } from "#server/domain/delivery/routing/route-table.js";
+import type { LinkReceipt, Settlement } from "#server/domain/delivery/claiming/claim.js";
+import { type Move, netChanges } from "#server/domain/delivery/states/counts.js";
+import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
+import { applied, matched } from "#server/domain/delivery/receipts/receipt.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { remains, takenBack } from "#server/domain/delivery/remains.js";
-import { acceptedKeys, settle } from "#server/domain/delivery/settle.js";
-import type { AcceptedPart, Contradiction, PartRow } from "#server/domain/delivery/tracked-message.js";
-import { ended, type sweeps, type Transitions } from "#server/domain/delivery/transitions.js";
+import { remains, takenBack } from "#server/domain/delivery/claiming/remains.js";
+import { acceptedKeys, settle } from "#server/domain/delivery/settling/settle.js";
+import type {
+  AcceptedPart,
+  Contradiction,
+  PartRow,
+} from "#server/domain/delivery/receipts/tracked-message.js";
+import { ended, type sweeps, type Transitions } from "#server/domain/delivery/states/transitions.js";
 
 export interface MemoryRow {
   readonly id: number;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { LinkReceipt, Settlement } from "#server/domain/delivery/claims.js";
-import { receiptEffect, type PartState } from "#server/domain/delivery/receipt-state.js";
+import type { LinkReceipt, Settlement } from "#server/domain/delivery/claiming/claim.js";
+import { receiptEffect, type PartState } from "#server/domain/delivery/states/receipt-state.js";
 import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
-import type { SettlementEnd } from "#server/domain/delivery/settlement.js";
-import { sweeps } from "#server/domain/delivery/transitions.js";
+import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
+import { sweeps } from "#server/domain/delivery/states/transitions.js";
 import { MemoryOutbox } from "./memory-outbox.js";
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } =

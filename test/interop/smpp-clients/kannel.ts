@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../../eventually.js";
 import { freePort } from "../../free-port.js";
-import { PeerProcess } from "../../smpp/peer-process.js";
-import { account } from "../../smpp-server/test-client.js";
+import { PeerProcess } from "../../networks/smpp/peer-process.js";
+import { account } from "../../faces/smpp/test-client.js";
 
 export interface KannelOptions {
   /** Of the SMPP server. */

@@ -6,7 +6,7 @@ import {
   missingParameter,
   ok,
   resultTexts,
-} from "#server/contract/result-texts.js";
+} from "#server/faces/contract/result-texts.js";
 import { listId, phone } from "../../storage/list-cases.js";
 import { type Desk, noon, password } from "../desk.js";
 import { type Given, type OperationName, operationNames, resultOf, usual } from "./every-operation.js";

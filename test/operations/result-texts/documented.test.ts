@@ -5,7 +5,7 @@ import {
   missingParameter,
   ok,
   resultTexts,
-} from "#server/contract/result-texts.js";
+} from "#server/faces/contract/result-texts.js";
 import type { RefusalName } from "#server/domain/refusals.js";
 import { refusalCodes } from "#server/domain/usage/refused-calls.js";
 import { documentedRows } from "../../domain/documented-table.js";

@@ -8,7 +8,7 @@ import {
   parameterNames,
   resultOf as resultIn,
   resultTexts,
-} from "#server/contract/result-texts.js";
+} from "#server/faces/contract/result-texts.js";
 import { authenticateTube } from "#server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";
 import { submission } from "../../storage/fixtures.js";

@@ -1,4 +1,4 @@
-import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claim-reads.js";
+import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claiming/reads.js";
 import { optional, rowReader, whole } from "../../script/columns.js";
 import { claimable, claimRows, selectClaimable } from "../../tables/delivery/candidates.js";
 import { inPostgres } from "../../tables/outbox/conditions.js";

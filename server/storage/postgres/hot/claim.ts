@@ -1,13 +1,13 @@
-import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
+import { type ClaimChanges, ClaimMemory, ClaimRound } from "../../../domain/delivery/claiming/round.js";
 import {
   type Claim,
   claimedMessage,
   type ClaimedMessage,
   type LinkRoom,
-} from "../../../domain/delivery/claims.js";
-import { endedByClaim } from "../../../domain/delivery/transitions.js";
-import type { RouteTable } from "../../../domain/delivery/route-table.js";
-import type { ClaimedBody } from "../../../domain/delivery/submission.js";
+} from "../../../domain/delivery/claiming/claim.js";
+import { endedByClaim } from "../../../domain/delivery/states/transitions.js";
+import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
+import type { ClaimedBody } from "../../../domain/delivery/submitting/submission.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";

@@ -1,5 +1,5 @@
-import type { EarlierOutcome, Submission } from "../../../domain/delivery/submission.js";
-import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
+import type { EarlierOutcome, Submission } from "../../../domain/delivery/submitting/submission.js";
+import { answeredBefore } from "../../../domain/delivery/submitting/submission-rows.js";
 import { namesOf, rowReader, whole } from "../../script/columns.js";
 import { run } from "../../script/steps.js";
 import { answer, forgetAnswers } from "../../tables/outbox/answers.js";

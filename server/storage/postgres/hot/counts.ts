@@ -1,4 +1,4 @@
-import { type Move, netChanges } from "../../../domain/delivery/counts.js";
+import { type Move, netChanges } from "../../../domain/delivery/states/counts.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 

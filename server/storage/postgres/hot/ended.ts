@@ -1,7 +1,12 @@
 import type { Booking } from "../../../domain/credit/booking.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
-import { accountFor, type DueRefund, type EndedRow, finalOnes } from "../../../domain/delivery/ended.js";
-import type { Ended } from "../../../domain/delivery/transitions.js";
+import {
+  accountFor,
+  type DueRefund,
+  type EndedRow,
+  finalOnes,
+} from "../../../domain/delivery/states/ended.js";
+import type { Ended } from "../../../domain/delivery/states/transitions.js";
 import { Tally } from "../../../domain/usage/tally.js";
 import {
   chargedTransactions,

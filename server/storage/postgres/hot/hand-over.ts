@@ -1,10 +1,10 @@
-import { handOver } from "../../../domain/delivery/hand-over.js";
-import { type Decision, type RouteTable, unrouted } from "../../../domain/delivery/route-table.js";
-import { onlyRecipient } from "../../../domain/delivery/submission-rows.js";
-import { partsHash } from "../../../domain/delivery/split-parts.js";
+import { handOver } from "../../../domain/delivery/claiming/hand-over.js";
+import { type Decision, type RouteTable, unrouted } from "../../../domain/delivery/routing/route-table.js";
+import { onlyRecipient } from "../../../domain/delivery/submitting/submission-rows.js";
+import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
 import { nationalPart } from "../../../domain/recipients/phone-number.js";
-import { routableOf } from "../../../domain/delivery/candidate.js";
-import type { HandedOver, Submission } from "../../../domain/delivery/submission.js";
+import { routableOf } from "../../../domain/delivery/routing/candidate.js";
+import type { HandedOver, Submission } from "../../../domain/delivery/submitting/submission.js";
 import type { Session } from "../engine/session.js";
 import { runScript } from "../engine/scripts.js";
 import type { Claims } from "./claim.js";

@@ -1,4 +1,4 @@
-import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
 import type { LinkTable } from "../../tables/links/routes.js";
 import { runScript } from "../engine/scripts.js";
 import type { Session } from "../engine/session.js";

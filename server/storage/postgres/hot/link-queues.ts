@@ -1,4 +1,4 @@
-import type { LinkQueue } from "../../../domain/delivery/links.js";
+import type { LinkQueue } from "../../../domain/delivery/routing/link.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { inPostgres, isInFlight, isLate, isOnTheWay } from "../../tables/outbox/conditions.js";

@@ -1,5 +1,10 @@
-import { assign, type Holding, type LinkShare, type OwnedSlot } from "../../../domain/delivery/shares.js";
-import type { LinkReport } from "../../../domain/delivery/links.js";
+import {
+  assign,
+  type Holding,
+  type LinkShare,
+  type OwnedSlot,
+} from "../../../domain/delivery/claiming/link-slots.js";
+import type { LinkReport } from "../../../domain/delivery/routing/link.js";
 import type { LeaseRequest } from "../../../ports/delivery.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { type Batches, oneByOne } from "../engine/batch.js";

@@ -1,5 +1,5 @@
-import type { LinkReceipt } from "../../../domain/delivery/claims.js";
-import type { Ended } from "../../../domain/delivery/transitions.js";
+import type { LinkReceipt } from "../../../domain/delivery/claiming/claim.js";
+import type { Ended } from "../../../domain/delivery/states/transitions.js";
 import {
   applied,
   isCertain,
@@ -8,8 +8,8 @@ import {
   matched,
   type NetworkReceipt,
   type ReceiptRow,
-} from "../../../domain/delivery/receipts.js";
-import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
+} from "../../../domain/delivery/receipts/receipt.js";
+import type { PartPlace } from "../../../domain/delivery/receipts/tracked-message.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { anyWeek, numbersAt, weekMilliseconds } from "../../schema/numbers.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";

@@ -1,8 +1,12 @@
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
+import {
+  queueNumber,
+  trafficKindOf,
+  type TrafficKind,
+} from "../../../domain/delivery/claiming/customer-queue.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { HandedOver } from "../../../domain/delivery/submission.js";
-import { type Recipients, storedRecipients } from "../../../domain/delivery/submission-rows.js";
+import type { HandedOver } from "../../../domain/delivery/submitting/submission.js";
+import { type Recipients, storedRecipients } from "../../../domain/delivery/submitting/submission-rows.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../tables/outbox/blocks.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";

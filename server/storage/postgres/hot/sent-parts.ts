@@ -1,10 +1,10 @@
-import type { KeyedPartRow } from "../../../domain/delivery/receipts.js";
+import type { KeyedPartRow } from "../../../domain/delivery/receipts/receipt.js";
 import type {
   AcceptedPart,
   Contradiction,
   PartPlace,
   PartRow,
-} from "../../../domain/delivery/tracked-message.js";
+} from "../../../domain/delivery/receipts/tracked-message.js";
 import { endedJoins } from "../../tables/delivery/ended.js";
 import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Session } from "../engine/session.js";

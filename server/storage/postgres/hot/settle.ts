@@ -1,5 +1,5 @@
-import type { Settlement } from "../../../domain/delivery/claims.js";
-import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
+import type { Settlement } from "../../../domain/delivery/claiming/claim.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/settling/failed-attempt.js";
 import {
   acceptedKeys,
   acceptedParts,
@@ -9,14 +9,14 @@ import {
   settle,
   splitSettlements,
   type UnmatchedRow,
-} from "../../../domain/delivery/settle.js";
+} from "../../../domain/delivery/settling/settle.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
 import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import { type Batches, listsTogether, oneByOne, together } from "../engine/batch.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
-import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import type { ClaimMemory } from "../../../domain/delivery/claiming/round.js";
 import type { Claims } from "./claim.js";
 import { readWithLinks } from "./known-links.js";
 import { isInFlight, isPolled } from "../../tables/outbox/conditions.js";
@@ -26,7 +26,7 @@ import { writeTransitions } from "./transitions.js";
 import { untilWritten } from "./owner.js";
 import { receive } from "./receipts.js";
 import { acceptParts, keepContradictions, lockPlaces, partsOf, reportParts } from "./sent-parts.js";
-import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
+import type { PartPlace } from "../../../domain/delivery/receipts/tracked-message.js";
 
 const find = sql<UnmatchedRow>(
   `SELECT r.id, k.network, k.key, r.state, r.at, r.code, r.phone, k.likeliest

@@ -3,13 +3,13 @@ import {
   onlyRecipient,
   type SubmissionRows,
   submissionRows,
-} from "../../../domain/delivery/submission-rows.js";
+} from "../../../domain/delivery/submitting/submission-rows.js";
 import type {
   HandedOver,
   MessageBody,
   Submission,
   SubmitOutcome,
-} from "../../../domain/delivery/submission.js";
+} from "../../../domain/delivery/submitting/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import type { Booking } from "../../../domain/credit/booking.js";
 import { book, lockAccounts } from "./ledger.js";
@@ -18,7 +18,7 @@ import { arraysOf, sql } from "../engine/statement.js";
 import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import type { DecideFor, HandOvers } from "./hand-over.js";
-import { partsHash } from "../../../domain/delivery/split-parts.js";
+import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
 import { drawTransactions } from "./numbers.js";
 import type { KnownWeeks } from "./partitions.js";
 import { type Addressees, insertRecipients, type Sender, sendersOf } from "./recipient-inserts.js";

@@ -1,4 +1,4 @@
-import { advanced, type Transitions } from "../../../domain/delivery/transitions.js";
+import { advanced, type Transitions } from "../../../domain/delivery/states/transitions.js";
 import type { StateChange } from "../../../domain/status.js";
 import type { Session } from "../engine/session.js";
 import { isOnTheWay, isPolled } from "../../tables/outbox/conditions.js";

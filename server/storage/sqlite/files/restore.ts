@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import { ClaimMemory } from "../../../domain/delivery/claiming/round.js";
 import { StoreError } from "../../errors.js";
 import type { Restored, RestoredLinks } from "../../place.js";
 import { type Held, holdAll, nothingHeld } from "../../tables/delivery/holding.js";

@@ -1,5 +1,9 @@
-import type { Arrivals } from "../../../domain/delivery/claim-round.js";
-import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/delivery/customer-queue.js";
+import type { Arrivals } from "../../../domain/delivery/claiming/round.js";
+import {
+  queueNumber,
+  trafficKindOf,
+  type TrafficKind,
+} from "../../../domain/delivery/claiming/customer-queue.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import {
@@ -16,7 +20,7 @@ import {
   type RecipientRow,
   type Recipients,
   storedRecipients,
-} from "../../../domain/delivery/submission-rows.js";
+} from "../../../domain/delivery/submitting/submission-rows.js";
 
 /** Recipients of a transaction, stored at one time. */
 export interface NewRecipients extends Recipients {

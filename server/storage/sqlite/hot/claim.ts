@@ -1,10 +1,10 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { endedByClaim } from "../../../domain/delivery/transitions.js";
+import { endedByClaim } from "../../../domain/delivery/states/transitions.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claim-round.js";
+import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/delivery/claiming/round.js";
 import { routedAgain } from "../../tables/delivery/requeued.js";
 import { claimRows } from "../../tables/delivery/candidates.js";
-import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
 import type { TransitionWrites } from "./transitions.js";
 import type { Database } from "../engine/database.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
@@ -16,7 +16,7 @@ import {
   type ClaimedMessage,
   type LinkRoom,
   type QueuePlace,
-} from "../../../domain/delivery/claims.js";
+} from "../../../domain/delivery/claiming/claim.js";
 
 /** Prepares the writes of a claim. They need no guards: no other writer can have changed what the round has read. */
 function prepareWriteClaim(

@@ -1,4 +1,4 @@
-import { type Move, netChanges } from "../../../domain/delivery/counts.js";
+import { type Move, netChanges } from "../../../domain/delivery/states/counts.js";
 import type { Database } from "../engine/database.js";
 
 /** Prepares the counting of recipients per transaction and state. */

@@ -1,7 +1,7 @@
-import { advanced, type Ended, type StateRow } from "../../../domain/delivery/transitions.js";
+import { advanced, type Ended, type StateRow } from "../../../domain/delivery/states/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { isOnTheWay } from "../../tables/outbox/conditions.js";
-import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
+import type { ClaimMemory } from "../../../domain/delivery/claiming/round.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { StateChange } from "../../../domain/status.js";
@@ -9,7 +9,7 @@ import type { Tally } from "../../../domain/usage/tally.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
-import type { RouteTable } from "../../../domain/delivery/route-table.js";
+import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
 import { remainsBeside, unknownTo } from "../../tables/delivery/requeued.js";
 import type { DeliveryWrites, SubmissionWrites } from "../../tables/delivery/writes.js";
 import { LinkTable } from "../../tables/links/routes.js";

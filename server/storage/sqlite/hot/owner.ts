@@ -1,5 +1,5 @@
 import type { DeliveryWrites } from "../../tables/delivery/writes.js";
-import { ownership, type Ownership } from "../../../domain/delivery/ownership.js";
+import { ownership, type Ownership } from "../../../domain/delivery/claiming/ownership.js";
 import type { CommitReads } from "../engine/commit-reads.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";

@@ -1,6 +1,10 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { KeyedPartRow } from "../../../domain/delivery/receipts.js";
-import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/delivery/tracked-message.js";
+import type { KeyedPartRow } from "../../../domain/delivery/receipts/receipt.js";
+import type {
+  AcceptedPart,
+  Contradiction,
+  PartRow,
+} from "../../../domain/delivery/receipts/tracked-message.js";
 import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Database } from "../engine/database.js";
 

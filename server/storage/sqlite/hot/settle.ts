@@ -1,8 +1,8 @@
-import type { RouteTable } from "../../../domain/delivery/route-table.js";
-import type { PartPlace } from "../../../domain/delivery/tracked-message.js";
-import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/delivery/claims.js";
-import type { ClaimMemory } from "../../../domain/delivery/claim-round.js";
-import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/failed-attempt.js";
+import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
+import type { PartPlace } from "../../../domain/delivery/receipts/tracked-message.js";
+import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/delivery/claiming/claim.js";
+import type { ClaimMemory } from "../../../domain/delivery/claiming/round.js";
+import { type FailedAttempt, keptAttempts } from "../../../domain/delivery/settling/failed-attempt.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import {
   acceptedKeys,
@@ -13,13 +13,13 @@ import {
   settle,
   type SingleSettlement,
   splitSettlements,
-} from "../../../domain/delivery/settle.js";
+} from "../../../domain/delivery/settling/settle.js";
 import type { Database } from "../engine/database.js";
 import type { TransitionWrites } from "./transitions.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";
-import type { ReceiptEffect } from "../../../domain/delivery/receipt-state.js";
-import { applied, matched } from "../../../domain/delivery/receipts.js";
+import type { ReceiptEffect } from "../../../domain/delivery/states/receipt-state.js";
+import { applied, matched } from "../../../domain/delivery/receipts/receipt.js";
 
 export type Settle = (settlements: readonly Settlement[]) => readonly EarlyReceipts[];
 

@@ -4,8 +4,8 @@ import {
   onlyRecipient,
   type SubmissionRows,
   submissionRows,
-} from "../../../domain/delivery/submission-rows.js";
-import { partsHash } from "../../../domain/delivery/split-parts.js";
+} from "../../../domain/delivery/submitting/submission-rows.js";
+import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
 import { numbersAt } from "../../schema/numbers.js";
@@ -19,7 +19,7 @@ import type {
   MessageBody,
   Submission,
   SubmitOutcome,
-} from "../../../domain/delivery/submission.js";
+} from "../../../domain/delivery/submitting/submission.js";
 import { storeWishes } from "../../tables/outbox/bodies.js";
 import type { ReceiptWish } from "../../../domain/smpp/deliveries.js";
 import { ScriptRunner } from "../engine/scripts.js";

@@ -1,8 +1,13 @@
-import { type Move, withFinalMoves } from "../../../domain/delivery/counts.js";
+import { type Move, withFinalMoves } from "../../../domain/delivery/states/counts.js";
 import { refundOf } from "../../../domain/credit/refunds.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { accountFor, type DueRefund, type EndedRow, splitEnds } from "../../../domain/delivery/ended.js";
-import type { Ended, Transitions } from "../../../domain/delivery/transitions.js";
+import {
+  accountFor,
+  type DueRefund,
+  type EndedRow,
+  splitEnds,
+} from "../../../domain/delivery/states/ended.js";
+import type { Ended, Transitions } from "../../../domain/delivery/states/transitions.js";
 import { delayBounds, type ReportedGroup } from "../../../domain/usage/deliverability-counts.js";
 import type { Tally } from "../../../domain/usage/tally.js";
 import { dayLength, type EndedGroup } from "../../../domain/usage/usage.js";

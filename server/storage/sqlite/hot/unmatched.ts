@@ -1,5 +1,5 @@
-import type { NetworkReceipt } from "../../../domain/delivery/receipts.js";
-import type { UnmatchedRow } from "../../../domain/delivery/settle.js";
+import type { NetworkReceipt } from "../../../domain/delivery/receipts/receipt.js";
+import type { UnmatchedRow } from "../../../domain/delivery/settling/settle.js";
 import type { Database } from "../engine/database.js";
 
 /** Unmatched receipts, inside the open transaction. */

@@ -7,7 +7,7 @@ import {
   type CustomerChanges,
   type NewCustomer,
 } from "../../../domain/accounts/accounts.js";
-import { refundPolicy, refundText } from "../../../domain/delivery/ended.js";
+import { refundPolicy, refundText } from "../../../domain/delivery/states/ended.js";
 import {
   assignmentsOf,
   flag,

@@ -1,12 +1,16 @@
-import type { CandidateRow } from "../../../domain/delivery/candidate.js";
+import type { CandidateRow } from "../../../domain/delivery/routing/candidate.js";
 import type {
   ClaimRead,
   ClaimRows,
   QueuesOfLink,
   StoredQueue,
-} from "../../../domain/delivery/claim-reads.js";
+} from "../../../domain/delivery/claiming/reads.js";
 import { confirmOperation } from "../../../domain/inbox/opt-outs.js";
-import { customerOfQueue, queueOfNumber, queuePriority } from "../../../domain/delivery/customer-queue.js";
+import {
+  customerOfQueue,
+  queueOfNumber,
+  queuePriority,
+} from "../../../domain/delivery/claiming/customer-queue.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { flag, optional, type RowOf, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

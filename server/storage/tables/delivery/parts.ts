@@ -1,5 +1,5 @@
-import { isOfSent } from "../../../domain/delivery/message-id.js";
-import type { AcceptedPart } from "../../../domain/delivery/tracked-message.js";
+import { isOfSent } from "../../../domain/delivery/submitting/message-id.js";
+import type { AcceptedPart } from "../../../domain/delivery/receipts/tracked-message.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { text } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";

@@ -1,6 +1,6 @@
-import type { QueuePlace, Settlement } from "../../../domain/delivery/claims.js";
-import { remains, takenBack } from "../../../domain/delivery/remains.js";
-import { type Placement, rerouted, type RouteTable } from "../../../domain/delivery/route-table.js";
+import type { QueuePlace, Settlement } from "../../../domain/delivery/claiming/claim.js";
+import { remains, takenBack } from "../../../domain/delivery/claiming/remains.js";
+import { type Placement, rerouted, type RouteTable } from "../../../domain/delivery/routing/route-table.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";

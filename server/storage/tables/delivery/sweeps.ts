@@ -3,7 +3,7 @@ import {
   isExpired,
   type StateRow,
   type sweeps as ways,
-} from "../../../domain/delivery/transitions.js";
+} from "../../../domain/delivery/states/transitions.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import { optional, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";

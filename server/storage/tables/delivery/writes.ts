@@ -5,10 +5,10 @@ import type {
   LinkReceipt,
   QueuePlace,
   Settlement,
-} from "../../../domain/delivery/claims.js";
-import type { ReceiptEffect } from "../../../domain/delivery/receipt-state.js";
-import type { Holding } from "../../../domain/delivery/shares.js";
-import type { Submission, SubmitOutcome } from "../../../domain/delivery/submission.js";
+} from "../../../domain/delivery/claiming/claim.js";
+import type { ReceiptEffect } from "../../../domain/delivery/states/receipt-state.js";
+import type { Holding } from "../../../domain/delivery/claiming/link-slots.js";
+import type { Submission, SubmitOutcome } from "../../../domain/delivery/submitting/submission.js";
 import type { StateChange } from "../../../domain/status.js";
 import type { DeliveryStore, LeaseRequest } from "../../../ports/delivery.js";
 import type { OutboxStore } from "../../../ports/messages.js";

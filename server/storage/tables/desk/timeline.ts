@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "../../../domain/delivery/failed-attempt.js";
+import type { AttemptOutcome } from "../../../domain/delivery/settling/failed-attempt.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";

@@ -1,4 +1,4 @@
-import type { LinkOutcome } from "../../../domain/delivery/links.js";
+import type { LinkOutcome } from "../../../domain/delivery/routing/link.js";
 import { text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";

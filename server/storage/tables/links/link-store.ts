@@ -1,5 +1,5 @@
-import { combinedReports } from "../../../domain/delivery/combined-reports.js";
-import type { LinkReport } from "../../../domain/delivery/links.js";
+import { combinedReports } from "../../../domain/delivery/links/combined-reports.js";
+import type { LinkReport } from "../../../domain/delivery/routing/link.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";

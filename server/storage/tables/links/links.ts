@@ -4,7 +4,7 @@ import {
   removalRefusal,
   routeRefusal,
   routeRemovalRefusal,
-} from "../../../domain/delivery/configuration.js";
+} from "../../../domain/delivery/links/configuration.js";
 import type {
   Link,
   LinkChange,
@@ -13,7 +13,7 @@ import type {
   LinkRefusal,
   NewLink,
   NewRoute,
-} from "../../../domain/delivery/links.js";
+} from "../../../domain/delivery/routing/link.js";
 import type { Actor } from "../../../domain/audit.js";
 import { flag, json, namesOf, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";

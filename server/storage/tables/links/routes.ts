@@ -1,18 +1,18 @@
-import type { RouteKey } from "../../../domain/delivery/configuration.js";
+import type { RouteKey } from "../../../domain/delivery/links/configuration.js";
 import {
   type Link,
   type LinkKind,
   type LinkOutcome,
   type NewRoute,
   providerOf,
-} from "../../../domain/delivery/links.js";
+} from "../../../domain/delivery/routing/link.js";
 import {
   type LinkFacts,
   type ProviderUser,
   type RouteTable,
   routeTable,
-} from "../../../domain/delivery/route-table.js";
-import type { MessageKind, Route } from "../../../domain/delivery/routing.js";
+} from "../../../domain/delivery/routing/route-table.js";
+import type { MessageKind, Route } from "../../../domain/delivery/route.js";
 import { flag, json, namesOf, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, type Steps } from "../../script/steps.js";

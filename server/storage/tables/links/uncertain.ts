@@ -1,6 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import type { UncertainPolicy } from "../../../domain/delivery/routing.js";
-import { ended, sentAgain } from "../../../domain/delivery/transitions.js";
+import type { UncertainPolicy } from "../../../domain/delivery/route.js";
+import { ended, sentAgain } from "../../../domain/delivery/states/transitions.js";
 import { whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";

@@ -1,5 +1,5 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { queuedRow, type RecipientRow } from "../../../domain/delivery/submission-rows.js";
+import { queuedRow, type RecipientRow } from "../../../domain/delivery/submitting/submission-rows.js";
 import { bytes, mapped, optional, text } from "../../script/columns.js";
 
 /** Columns of a `Block`, of `recipient_block`. */

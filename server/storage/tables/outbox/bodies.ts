@@ -4,7 +4,7 @@ import {
   type MmsWishes,
   usualWishes,
 } from "../../../domain/message/mms-message.js";
-import type { ClaimedBody, MessageBody } from "../../../domain/delivery/submission.js";
+import type { ClaimedBody, MessageBody } from "../../../domain/delivery/submitting/submission.js";
 import { bytes, flag, namesOf, optional, text, whole } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";

@@ -7,8 +7,8 @@ import {
   type PageRows,
   pagesFrom,
   type RecipientPage,
-} from "../../../domain/delivery/recipient-paging.js";
-import { answeredBefore } from "../../../domain/delivery/submission-rows.js";
+} from "../../../domain/delivery/submitting/recipient-paging.js";
+import { answeredBefore } from "../../../domain/delivery/submitting/submission-rows.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { TransactionCounts } from "../../../domain/status.js";
 import type { OutboxStore } from "../../../ports/messages.js";

@@ -1,5 +1,5 @@
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { TrackedRow } from "../../../domain/delivery/transitions.js";
+import type { TrackedRow } from "../../../domain/delivery/states/transitions.js";
 import { mapped, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";

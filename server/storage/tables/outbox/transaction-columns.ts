@@ -1,5 +1,9 @@
-import { type PlainFields, plainFields, type Submission } from "../../../domain/delivery/submission.js";
-import type { SubmissionRows } from "../../../domain/delivery/submission-rows.js";
+import {
+  type PlainFields,
+  plainFields,
+  type Submission,
+} from "../../../domain/delivery/submitting/submission.js";
+import type { SubmissionRows } from "../../../domain/delivery/submitting/submission-rows.js";
 import { type ColumnNames, type ColumnText, columnTexts, type Kind } from "../../schema/description.js";
 import { messages } from "../../schema/messages.js";
 import { kindOf } from "../../schema/render.js";

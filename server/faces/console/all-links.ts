@@ -1,0 +1,197 @@
+import type { ResponseCodes } from "../../domain/delivery/outcomes/response-codes.js";
+import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
+import type { Store } from "../../ports/store.js";
+import type { ChartTone } from "../web/charts/chart.js";
+import { marksOf } from "../web/charts/drawing.js";
+import { countText, rateText } from "../web/figures.js";
+import { part } from "../web/page.js";
+import { linkPill } from "../web/states.js";
+import { type Cell, type Column, numberCell, type Page, type Section, type Table } from "../web/view.js";
+import { addForm } from "./link-forms.js";
+import { queueColumns, queueRows, windowCell } from "./link-table.js";
+import type { linkRateNames, Moment, Moments } from "./moment.js";
+import {
+  type PeriodName,
+  periodNames,
+  periods,
+  periodSegments,
+  periodTexts,
+  ratesOf,
+  type Step,
+  stepsOf,
+  valuesOf,
+} from "./traffic-steps.js";
+import { hasRole, type PageRoute, type Visit } from "./visit.js";
+
+/** The page of all links: a row of pictures for each, their queues, and what networks refused. */
+
+/** Pictures of a link: all of a column have one scale. */
+const rates = [
+  { title: "Sent", counter: "accepted", live: "accepted", tone: "in" },
+  { title: "Refused", counter: "failed", live: "refused", tone: "bad" },
+  { title: "Receipts", counter: "delivered", live: "receipts", tone: "ok" },
+] as const satisfies readonly {
+  readonly title: string;
+  readonly counter: Parameters<typeof ratesOf>[1];
+  readonly live: (typeof linkRateNames)[number];
+  readonly tone: ChartTone;
+}[];
+
+type Values = readonly (number | null)[];
+
+/** End of the scale of a column. */
+const endOf = (columns: readonly Values[]): number =>
+  marksOf(columns.flat().reduce<number>((one, other) => Math.max(one, other ?? 0), 0)).at(-1) ?? 1;
+
+function columnsOf(ends: readonly number[]): readonly (string | Column)[] {
+  const titles = [...rates.map(({ title }) => ({ title, unit: " /s" })), { title: "Waiting", unit: "" }];
+  return [
+    "Link",
+    ...titles.map(({ title, unit }, index) => ({
+      text: title,
+      note: `0 to ${countText(ends[index] ?? 0)}${unit}`,
+    })),
+    "Window in use",
+  ];
+}
+
+/** The last steps of each link, in the order of `links`. */
+async function pastOf(
+  store: Pick<Store, "traffic">,
+  { links }: Moment,
+  period: PeriodName,
+  now: number,
+): Promise<readonly (readonly Step[])[]> {
+  return Promise.all(links.map(({ name }) => stepsOf(store, name, periods[period], now)));
+}
+
+/** Every link with the course of its rates and of its queue. */
+function linksTable(moment: Moment, past: readonly (readonly Step[])[], period: PeriodName): Table {
+  const { step } = periods[period];
+  const rateValues = rates.map(({ counter }) => past.map((steps) => ratesOf(steps, counter, step)));
+  const waiting = past.map((steps) => valuesOf(steps, "waiting"));
+  const ends = [...rateValues, waiting].map(endOf);
+  const rows = moment.links.map((link, index): readonly Cell[] => {
+    const { name, kind, problem } = link;
+    const inQueue = moment.queues.find((queue) => queue.link === name)?.waiting ?? 0;
+    return [
+      {
+        text: name,
+        href: `/links/${part(name)}`,
+        state: { ...linkPill(link), live: `state ${name}` },
+        note: problem === null ? kind.toUpperCase() : `${kind.toUpperCase()}, ${problem}`,
+        layout: "picture",
+      },
+      ...rates.map(({ title, tone, live }, column): Cell => ({
+        text: rateText(moment.rateOf(live, name)),
+        unit: "/s",
+        live: `${live} ${name}`,
+        layout: "picture",
+        spark: {
+          values: rateValues[column]?.[index] ?? [],
+          most: ends[column],
+          tone,
+          finding: `${title} by ${name} per second in the last ${periodTexts[period]}`,
+        },
+      })),
+      {
+        text: countText(inQueue),
+        live: `waiting of ${name}`,
+        layout: "picture",
+        spark: {
+          values: waiting[index] ?? [],
+          most: ends.at(-1),
+          tone: "mute",
+          finding: `Messages that waited for ${name} in the last ${periodTexts[period]}`,
+        },
+      },
+      { ...windowCell(link), layout: "picture" },
+    ];
+  });
+  const caption = `Links to networks, with the last ${periodTexts[period]}`;
+  return { caption, columns: columnsOf(ends), rows, empty: noLink };
+}
+
+const noLink = {
+  icon: "network",
+  title: "There is no link",
+  text: "A link connects the service with a network or an aggregator. Without one, messages wait.",
+} as const;
+
+/** Links with columns of their own; the codes of more are summed. */
+const mostColumns = 4;
+
+/** Responses other than acceptance, by code and link. */
+async function codesCard({ links }: Pick<Store, "links">): Promise<Section> {
+  const codesBy = new Map((await links.reports()).map(({ linkId, codes = {} }) => [linkId, codes]));
+  const all = (await links.links()).map(({ id, name }) => ({ name, codes: codesBy.get(id) ?? {} }));
+  const shown = all.length > mostColumns ? [] : all;
+  const rows = sumsOf(all.map(({ codes }) => codes));
+  const most = rows[0]?.[1] ?? 1;
+  const columns = [
+    "Reason",
+    "Code",
+    ...shown.map(({ name }) => ({ text: name, number: true })),
+    { text: "All", number: true },
+    "",
+  ];
+  return {
+    heading: "Refusals by code",
+    note: "since each link was opened",
+    tables: [
+      {
+        caption: "Responses other than acceptance, by code and link",
+        columns,
+        rows: rows.map(([code, sum]): readonly Cell[] => [
+          { text: refusalWords(code)?.text ?? "A code of the network" },
+          { text: code, layout: "code" },
+          ...shown.map(({ codes }) => numberCell(countText(codes[code] ?? 0))),
+          numberCell(countText(sum)),
+          { text: "", meter: { share: sum / most, tone: "bad" } },
+        ]),
+        empty: {
+          icon: "circle-check",
+          title: "No network refused a message",
+          text: "Refusals appear here by their code.",
+        },
+      },
+    ],
+  };
+}
+
+/** Counts of all links by code, the most frequent first. */
+function sumsOf(all: readonly ResponseCodes[]): readonly (readonly [string, number])[] {
+  const sums = new Map<string, number>();
+  for (const [code, count] of all.flatMap((codes) => Object.entries(codes)))
+    sums.set(code, (sums.get(code) ?? 0) + count);
+  return [...sums].sort(([, one], [, other]) => other - one);
+}
+
+async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+  const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
+  const moment = await moments.now();
+  const { links } = moment;
+  const past = await pastOf(store, moment, period, visit.now);
+  const queues = {
+    caption: "Messages by link",
+    columns: queueColumns,
+    empty: "No message waits.",
+    rows: queueRows(moment),
+  };
+  return {
+    title: "Links",
+    live: true,
+    facts: [{ text: `${links.filter(({ up }) => up).length} of ${links.length} links bound` }],
+    segments: [periodSegments(period, (name) => `/links?period=${name}`)],
+    actions: hasRole(visit, "admin") ? [addForm] : [],
+    sections: [
+      { heading: "Links", note: `last ${periodTexts[period]}`, tables: [linksTable(moment, past, period)] },
+      await codesCard(store),
+      { heading: "Queues", note: "messages", tables: [queues] },
+    ],
+  };
+}
+
+export function allLinksPage(store: Store, moments: Moments): PageRoute {
+  return { path: "/links", role: "viewer", show: (visit) => linksPage(store, moments, visit) };
+}

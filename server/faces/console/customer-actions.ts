@@ -1,0 +1,83 @@
+import { addCredit, deductCredit } from "../../actions/credits.js";
+import { addCustomer, blockCustomer, releaseCustomer, unblockCustomer } from "../../actions/customers.js";
+import { addOriginator, removeOriginator } from "../../actions/originators.js";
+import { removePrice, setPrice } from "../../actions/prices.js";
+import { addUser, blockUser, setPassword, unblockUser } from "../../actions/users.js";
+import { changeCustomer, type CustomerOptions, onOrOff } from "../../admin/customer-settings.js";
+import { setTubeUser } from "../../actions/tube.js";
+import type { Action } from "../../actions/action.js";
+import type { Store } from "../../ports/store.js";
+import { shownSettings } from "./customer-forms.js";
+import type { Place } from "../web/action-forms.js";
+import { textOf, type Values } from "../web/form.js";
+import type { CustomerTab } from "./customer-frame.js";
+import { changeAction, idOf, part } from "../web/page.js";
+import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
+
+const to =
+  (tab: CustomerTab): ActionRoute["back"] =>
+  ({ id = "" }) =>
+    `/customers/${part(id)}${tab === "" ? "" : `/${tab}`}`;
+
+/** An action on the customer of the path. */
+export const customerAction = <R extends object>(
+  store: Store,
+  action: Action<R>,
+  path: string,
+  tab: CustomerTab,
+  place: Partial<Place<Visit, R>> = {},
+): ActionRoute =>
+  operatorAction(store, action, {
+    ...place,
+    path: `/customers/:id/${path}`,
+    back: to(tab),
+    given: (visit, form) => ({ customer: idOf(visit), ...place.given?.(visit, form) }),
+  });
+
+/** The settings of a form. Browsers do not send unticked boxes. */
+function changesOf(values: Values): CustomerOptions {
+  return Object.fromEntries(
+    shownSettings.map(({ name, form }) => [
+      name,
+      form === onOrOff ? (values.get(name) === "on" ? "on" : "off") : textOf(values, name),
+    ]),
+  );
+}
+
+export function customerActions(store: Store): readonly ActionRoute[] {
+  return [
+    operatorAction(store, addCustomer, {
+      path: "/customers/add",
+      back: () => "/customers",
+      shown: ({ id }) => to("")({ id: String(id) }),
+    }),
+    changeAction(
+      {
+        path: "/customers/:id/change",
+        role: "admin",
+        identity: "recent",
+        done: "The settings were changed.",
+        back: to("settings"),
+      },
+      async (visit, form) => changeCustomer(store, idOf(visit), changesOf(form), visit),
+    ),
+    customerAction(store, blockCustomer, "block", ""),
+    customerAction(store, blockUser, "users/block", "users"),
+    customerAction(store, unblockCustomer, "unblock", ""),
+    customerAction(store, unblockUser, "users/unblock", "users"),
+    customerAction(store, addUser, "users/add", "users"),
+    customerAction(store, setPassword, "users/password", "users"),
+    customerAction(store, setTubeUser, "users/provider", "users", {
+      given: (_visit, form) => ({ user: form.get("name") }),
+    }),
+    customerAction(store, addOriginator, "originators/add", "users"),
+    customerAction(store, removeOriginator, "originators/remove", "users"),
+    customerAction(store, addCredit, "credit/add", "ledger"),
+    customerAction(store, deductCredit, "credit/deduct", "ledger"),
+    customerAction(store, setPrice, "prices/set", "prices"),
+    customerAction(store, removePrice, "prices/remove", "prices", {
+      given: (_visit, form) => ({ from: textOf(form, "from") }),
+    }),
+    customerAction(store, releaseCustomer, "release", ""),
+  ];
+}

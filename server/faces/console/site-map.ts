@@ -1,0 +1,119 @@
+import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
+import { allLinksPage } from "./all-links.js";
+import { problemsPage } from "./attention.js";
+import { auditPages } from "./audit-page.js";
+import { campaignActions, campaignPages } from "./campaigns.js";
+import { componentPages } from "./components.js";
+import { customerActions } from "./customer-actions.js";
+import { callbackActions, callbackPages } from "./customer-callbacks.js";
+import { customerDataPages } from "./customer-data.js";
+import { keyActions, keyPages } from "./customer-keys.js";
+import { ledgerPages } from "./customer-ledger.js";
+import { customerOverviewPages } from "./customer-overview.js";
+import { customerOptOutActions, customerOptOutPages } from "./customer-opt-outs.js";
+import { customerSettingsPages } from "./customer-settings.js";
+import { portalActions } from "./customer-portal.js";
+import { customersPages } from "./customers.js";
+import { deliverabilityPages } from "./deliverability.js";
+import { buyPriceActions } from "./buy-prices.js";
+import { linkActions, linkPage } from "./links.js";
+import { messageActions, messagePages } from "./message-card.js";
+import { searchActions, searchPages } from "./message-search.js";
+import type { Moments } from "./moment.js";
+import { groups, hrefOf } from "./navigation.js";
+import { overviewPage } from "./overview.js";
+import { refundActions } from "./refunds.js";
+import type { ActionRoute, PageRoute, Visit } from "./visit.js";
+import { routeActions, routePages } from "./routes-page.js";
+import { globalSearchActions, globalSearchPages } from "./search.js";
+import { smppActions, smppPages } from "./smpp-clients.js";
+import { type SystemSources, systemPages } from "./system.js";
+import { trafficPages } from "./traffic.js";
+import { uncertainActions, uncertainPages } from "./uncertain.js";
+import { sessionActions, sessionPages } from "../web/own-sessions.js";
+import type { Page, Section } from "../web/view.js";
+
+/** Sources of the pages and actions. */
+export interface SiteSources extends SystemSources {
+  readonly moments: Moments;
+  /** Where browsers find the portal; undefined without one. */
+  readonly portalUrl: () => string | undefined;
+  /** Credits that an operator with the role support may refund in 24 hours. */
+  readonly refundLimit: number;
+  /** Called when messages have become due. */
+  readonly wakeDelivery: () => void;
+}
+
+/** All places of the navigation, for phones. */
+function morePage({ operator }: Visit): Page {
+  return {
+    title: "More",
+    sections: groups.map(({ heading = "Daily", places }): Section => ({
+      heading,
+      width: 6,
+      menu: places
+        .filter(({ role }) => includesRole(operator.role, role))
+        .map((place) => ({ text: place.text, href: hrefOf(place), icon: place.icon })),
+    })),
+  };
+}
+
+/** Every page. */
+export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRoute[] {
+  const { store } = sources;
+  return [
+    overviewPage(store, moments),
+    problemsPage(moments),
+    ...trafficPages(store),
+    ...searchPages(store),
+    ...messagePages(store),
+    allLinksPage(store, moments),
+    linkPage(store),
+    ...deliverabilityPages(store),
+    ...routePages(store),
+    ...smppPages(store, moments),
+    ...customersPages(store),
+    ...customerOverviewPages(store),
+    ...ledgerPages(store),
+    ...customerSettingsPages(store),
+    ...keyPages(store),
+    ...callbackPages(store),
+    ...customerDataPages(store),
+    ...customerOptOutPages(store),
+    ...uncertainPages(store),
+    ...campaignPages(store),
+    ...globalSearchPages(),
+    ...auditPages(store),
+    ...systemPages(sources),
+    ...componentPages(),
+    ...sessionPages<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
+    { path: "/more", role: "viewer", show: async (visit) => morePage(visit) },
+  ];
+}
+
+/** Every action. */
+export function actionsOf({
+  store,
+  wakeDelivery,
+  portalUrl,
+  refundLimit,
+}: SiteSources): readonly ActionRoute[] {
+  return [
+    ...searchActions(store),
+    ...messageActions(store, wakeDelivery),
+    ...refundActions(store, refundLimit),
+    ...linkActions(store),
+    ...buyPriceActions(store),
+    ...routeActions(store),
+    ...smppActions(store),
+    ...customerActions(store),
+    ...keyActions(store),
+    ...callbackActions(store),
+    ...portalActions(store, portalUrl),
+    ...customerOptOutActions(store),
+    ...uncertainActions(store, wakeDelivery),
+    ...campaignActions(store),
+    ...globalSearchActions(store),
+    ...sessionActions<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
+  ];
+}

@@ -1,0 +1,166 @@
+import {
+  addSmppAccount,
+  changeSmppAccount,
+  listSmppAccounts,
+  removeSmppAccount,
+  setSmppPassword,
+  settingNames,
+  type SmppAccountRow,
+} from "../../actions/smpp-accounts.js";
+import { kickSmppSessions } from "../../actions/smpp-sessions.js";
+import { mayChange } from "../../actions/rights.js";
+import { Refusal } from "../../admin/refusal.js";
+import type { Store } from "../../ports/store.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
+import { cellOf, listedTable, type ListedColumn } from "../web/listed.js";
+import { part } from "../web/page.js";
+import { exactTime, type Form, type Page, type Section, timeCell } from "../web/view.js";
+import type { Moments } from "./moment.js";
+import { sessionColumns, sessionRows } from "./smpp-sessions.js";
+import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
+
+const accountPlace = (systemId: string): string => `/smpp/${part(systemId)}`;
+
+const addForm: Form = actionForm(addSmppAccount, "/smpp/add", {
+  caption: "Add an account",
+  folded: true,
+  primary: true,
+  names: ["user", "systemId", "password", "allowLong", ...settingNames],
+  values: { window: 10, creditStatus: "0x45", interim: false, incoming: true },
+});
+
+const number = (text: string) => ({ text, number: true });
+
+const columns: readonly ListedColumn<SmppAccountRow>[] = [
+  ["Account", ({ systemId, user }) => ({ text: systemId, href: accountPlace(systemId), note: user })],
+  ["Customer", ({ customer }) => ({ text: String(customer), href: `/customers/${customer}` })],
+  [number("Sessions"), "sessions"],
+  [number("Waiting"), "waiting"],
+  ["Oldest", ({ oldestWaiting }) => timeCell(oldestWaiting)],
+  [number("Window"), "window"],
+  [{ text: "Addresses", wideOnly: true }, "fromAddresses"],
+];
+
+const empty = {
+  icon: "log-in",
+  title: "There is no account",
+  text: "Customers with volume bind with SMPP; an account belongs to a user.",
+} as const;
+
+async function clientsPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+  const moment = await moments.now();
+  const changes = mayChange(changeSmppAccount.may, visit.caller);
+  const accounts = await listSmppAccounts.rows(store, {}, visit);
+  const sessions = {
+    caption: "Sessions of all processes",
+    columns: sessionColumns(changes),
+    rows: sessionRows(moment, { mayKick: changes }),
+    empty: "No client is bound.",
+  };
+  return {
+    title: "SMPP clients",
+    live: true,
+    facts: [{ text: `${moment.sessions.length} sessions of ${accounts.length} accounts` }],
+    actions: changes ? [addForm] : [],
+    sections: [
+      { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
+      { heading: "Accounts", tables: [listedTable(accounts, columns, { caption: "SMPP accounts", empty })] },
+    ],
+  };
+}
+
+const systemIdOf = ({ params }: Visit): string => params["systemId"] ?? "";
+
+/** @throws Refusal for an unknown one */
+async function accountOf(store: Store, visit: Visit): Promise<SmppAccountRow> {
+  const systemId = systemIdOf(visit);
+  const account = (await listSmppAccounts.rows(store, {}, visit)).find((each) => each.systemId === systemId);
+  if (account === undefined) throw new Refusal(`there is no SMPP account ${systemId}`);
+  return account;
+}
+
+function changeCard(account: SmppAccountRow): Section {
+  const place = accountPlace(account.systemId);
+  const folded = (caption: string, icon: "key-round" | "settings") => ({ caption, icon, folded: true });
+  const change = {
+    ...folded("Change the account", "settings"),
+    names: settingNames,
+    values: account,
+  };
+  return {
+    heading: "Change",
+    text: "Changes apply from the next bind on.",
+    forms: [
+      actionForm(changeSmppAccount, `${place}/change`, change),
+      actionForm(setSmppPassword, `${place}/password`, folded("Replace the password", "key-round")),
+      actionButton(removeSmppAccount, `${place}/remove`),
+    ],
+  };
+}
+
+async function accountPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+  const account = await accountOf(store, visit);
+  const moment = await moments.now();
+  const changes = mayChange(changeSmppAccount.may, visit.caller);
+  const { systemId, customer, waiting, oldestWaiting } = account;
+  const kick = {
+    ...actionButton(kickSmppSessions, `${accountPlace(systemId)}/kick`),
+    button: "Close all sessions",
+  };
+  const fact = (name: string, text: string) => ({ name, text });
+  const facts = [
+    { name: "Customer", text: String(customer), href: `/customers/${customer}` },
+    fact("User", account.user),
+    fact("Waiting receipts and messages", String(waiting)),
+    { name: "Oldest", ...exactTime(oldestWaiting) },
+    ...settingNames.map((name) =>
+      fact(changeSmppAccount.fields[name]?.label ?? name, cellOf(account[name]).text),
+    ),
+  ];
+  const sessions = {
+    caption: "Sessions of the account",
+    columns: sessionColumns(changes),
+    rows: sessionRows(moment, { mayKick: changes, systemId }),
+    empty: "The client is not bound.",
+  };
+  return {
+    title: systemId,
+    live: true,
+    crumbs: [
+      { text: "SMPP clients", href: "/smpp" },
+      { text: systemId, href: "" },
+    ],
+    actions: changes && account.sessions > 0 ? [kick] : [],
+    sections: [
+      { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
+      { heading: "Settings", facts: [{ caption: "Settings", facts }] },
+      ...(changes ? [changeCard(account)] : []),
+    ],
+  };
+}
+
+export function smppPages(store: Store, moments: Moments): readonly PageRoute[] {
+  return [
+    { path: "/smpp", role: "viewer", show: (visit) => clientsPage(store, moments, visit) },
+    { path: "/smpp/:systemId", role: "viewer", show: (visit) => accountPage(store, moments, visit) },
+  ];
+}
+
+export function smppActions(store: Store): readonly ActionRoute[] {
+  const toAll: ActionRoute["back"] = () => "/smpp";
+  const back: ActionRoute["back"] = ({ systemId = "" }) => accountPlace(systemId);
+  const path = "/smpp/:systemId";
+  return [
+    operatorAction(store, addSmppAccount, { path: "/smpp/add", back: toAll }),
+    operatorAction(store, setSmppPassword, { path: `${path}/password`, back }),
+    operatorAction(store, kickSmppSessions, { path: "/smpp/kick", back: toAll }),
+    operatorAction(store, kickSmppSessions, {
+      path: `${path}/kick`,
+      back,
+      given: (visit) => ({ session: systemIdOf(visit) }),
+      done: "The sessions are closed.",
+    }),
+    operatorAction(store, changeSmppAccount, { path: `${path}/change`, back }),
+    operatorAction(store, removeSmppAccount, { path: `${path}/remove`, back: toAll }),
+  ];
+}

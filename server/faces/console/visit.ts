@@ -1,0 +1,34 @@
+import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
+import { maskedPhone, type NumberView } from "../../domain/desk/search.js";
+import type { Action } from "../../actions/action.js";
+import type { Store } from "../../ports/store.js";
+import { actionRoute, type Place } from "../web/action-forms.js";
+import type * as web from "../web/page.js";
+
+/** An operator's request for a page. */
+export interface Visit extends web.Visit {
+  readonly operator: { readonly name: string; readonly role: OperatorRole };
+}
+
+export type PageRoute = web.PageRoute<Visit, OperatorRole>;
+export type ActionRoute = web.ActionRoute<Visit, OperatorRole>;
+
+/** Returns whether the operator of a visit has a role, or one that includes it. */
+export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
+  includesRole(operator.role, role);
+
+/** Full numbers and texts are for the role support. */
+export const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
+
+/** How a visitor sees numbers, on every page of the console. */
+export const viewOf = (visit: Visit): NumberView => (seesNumbers(visit) ? "whole" : "masked");
+
+export const shownNumber = (visit: Visit): ((number: string) => string) =>
+  seesNumbers(visit) ? (number) => number : maskedPhone;
+
+/** An action in the console. */
+export const operatorAction = <R extends object>(
+  store: Store,
+  action: Action<R>,
+  place: Place<Visit, R>,
+): ActionRoute => actionRoute(store, action, action.may.operator, place);

@@ -1,0 +1,57 @@
+import { listsOf } from "../../actions/lists.js";
+import type { PortalRight } from "../../domain/accounts/portal-users.js";
+import type { Store } from "../../ports/store.js";
+import { optOutActions, optOutCards } from "../web/opt-outs.js";
+import { type Cell, type Link, numberCell, type Page } from "../web/view.js";
+import { type ActionRoute, customerText, may, type PageRoute, type Visit } from "./visit.js";
+
+const tabs = [
+  { text: "Lists", href: "/lists" },
+  { text: "Opt-outs", href: "/opt-outs" },
+] as const;
+
+const listTabs = (current: (typeof tabs)[number]["href"]): readonly Link[] =>
+  tabs.map((tab) => ({ ...tab, current: tab.href === current }));
+
+async function listsPage(store: Store, visit: Visit): Promise<Page> {
+  const rows = (await listsOf(store, visit.customer)).map(
+    ({ name, category, type, owner, recipients }): readonly Cell[] => [
+      ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
+      numberCell(recipients),
+    ],
+  );
+  const columns = ["List", "Category", "Type", "Visible to", { text: "Recipients", number: true }];
+  const empty = {
+    icon: "list",
+    title: "No list yet",
+    text: "Your contact imports lists of recipients; programs send to them by name.",
+  } as const;
+  return {
+    title: "Lists",
+    tabs: listTabs("/lists"),
+    sections: [{ heading: "Lists", tables: [{ caption: "Lists", columns, rows, empty }] }],
+  };
+}
+
+async function optOutsPage(store: Store, visit: Visit): Promise<Page> {
+  const on = { customer: customerText(visit), base: "/opt-outs", mayChange: may(visit, "send") };
+  const sections = await optOutCards(store, { ...on, shown: (number) => number, query: visit.query });
+  return { title: "Lists", tabs: listTabs("/opt-outs"), sections };
+}
+
+export function listPages(store: Store): readonly PageRoute[] {
+  return [
+    { path: "/lists", role: "messages", show: (visit) => listsPage(store, visit) },
+    { path: "/opt-outs", role: "messages", show: (visit) => optOutsPage(store, visit) },
+  ];
+}
+
+export function listActions(store: Store): readonly ActionRoute[] {
+  return optOutActions<Visit, PortalRight>({
+    store,
+    path: "/opt-outs",
+    role: "send",
+    customerOf: customerText,
+    back: () => "/opt-outs",
+  });
+}

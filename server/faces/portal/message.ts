@@ -1,0 +1,112 @@
+import { cancelMessages } from "../../admin/messages.js";
+import { storedIdOf } from "../../admin/ids.js";
+import { Refusal } from "../../admin/refusal.js";
+import { isCancellable } from "../../domain/desk/cancellation.js";
+import { creditsWords } from "../../domain/credit/credit.js";
+import { type DeskMessage, timeline } from "../../domain/desk/timeline.js";
+import { statusOf } from "../../domain/status.js";
+import type { Store } from "../../ports/store.js";
+import { phoneText } from "../web/figures.js";
+import { messagePill } from "../web/states.js";
+import type { Cell, Page, Section } from "../web/view.js";
+import { changeAction, part } from "../web/page.js";
+import { reasonOf, stepsFor } from "./message-words.js";
+import { type ActionRoute, may, type PageRoute, type Visit } from "./visit.js";
+
+/** A message of the customer of a visit. @throws Refusal for that of another one, as for an unknown one */
+async function ownMessage({ desk }: Pick<Store, "desk">, visit: Visit): Promise<DeskMessage> {
+  const id = storedIdOf("message id", visit.params["id"] ?? "");
+  const message = await desk.message(id);
+  if (message?.customerId !== visit.customer) throw new Refusal(`there is no message ${id}`);
+  return message;
+}
+
+function detailsOf(message: DeskMessage): readonly (Cell & { readonly name: string })[] {
+  const { originator, user, parts, dueAt, charge, refunds, id, transactionId } = message;
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    { name: "Originator", text: originator },
+    { name: "User", text: user },
+    { name: "Parts", text: String(parts) },
+    { name: "Due", text: "", time: dueAt, exact: true },
+    { name: "Charge", text: creditsWords(charge), note: "of the whole transaction" },
+    ...(refunded === 0 ? [] : [{ name: "Refunded", text: creditsWords(refunded) }]),
+    { name: "Message", text: String(id) },
+    {
+      name: "Transaction",
+      text: transactionId,
+      layout: "code",
+      href: `/transactions/${part(transactionId)}`,
+    },
+  ];
+}
+
+/** The text as the recipient sees it; undefined for a private or erased one, and for a message without text. */
+function bubbleOf({ hidden, text, kind, originator }: DeskMessage): Section["bubble"] {
+  return !hidden && kind === "text" ? { from: originator, text } : undefined;
+}
+
+function noticeOf(status: string, code: string | null): Page["notice"] {
+  const reason = reasonOf(status, code);
+  if (reason === undefined) return undefined;
+  const { tone, icon } = messagePill(status);
+  return { tone, icon, what: reason.text, text: reason.advice };
+}
+
+async function messagePage(store: Store, visit: Visit): Promise<Page> {
+  const message = await ownMessage(store, visit);
+  const { id, phone, state, dueAt, createdAt, error } = message;
+  const { element: status } = statusOf(state, dueAt, visit.now);
+  const cancel = {
+    action: `/messages/${id}/cancel`,
+    button: "Cancel the message",
+    icon: "circle-x",
+    danger: true,
+    fields: [],
+  } as const;
+  return {
+    title: phoneText(phone),
+    state: messagePill(status),
+    crumbs: [
+      { text: "Messages", href: "/messages" },
+      { text: `Message ${id}`, href: "" },
+    ],
+    facts: [{ text: "", time: createdAt, exact: true }],
+    actions: may(visit, "send") && isCancellable(message) ? [cancel] : [],
+    notice: noticeOf(status, error),
+    sections: [
+      { heading: "Time line", width: 8, steps: stepsFor(timeline(message, visit.now)) },
+      {
+        heading: "Details",
+        width: 4,
+        facts: [{ caption: "Message", facts: detailsOf(message) }],
+        bubble: bubbleOf(message),
+      },
+    ],
+  };
+}
+
+export function messagePages(store: Store): readonly PageRoute[] {
+  return [{ path: "/messages/:id", role: "messages", show: (visit) => messagePage(store, visit) }];
+}
+
+export function messageActions(store: Store): readonly ActionRoute[] {
+  return [
+    changeAction(
+      {
+        path: "/messages/:id/cancel",
+        role: "send",
+        done: "The message was cancelled.",
+        back: ({ id = "" }) => `/messages/${part(id)}`,
+        danger: {
+          button: "Cancel the message",
+          text: "It is not sent. Its credits are refunded if no network has anything of it.",
+        },
+      },
+      async (visit) => {
+        const { id } = await ownMessage(store, visit);
+        await cancelMessages(store, { ids: [String(id)] }, visit);
+      },
+    ),
+  ];
+}

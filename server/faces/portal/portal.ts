@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProxyTrust } from "messenger-gen-host";
+import type { CallLog } from "messenger-gen-runtime";
+import type { GuessCount } from "../../credentials/guesses.js";
+import type { HashCost } from "../../credentials/hash.js";
+import { maxUserNameLength, userNameKey } from "../../domain/accounts/accounts.js";
+import type { PortalLogin, PortalRight, PortalSession } from "../../domain/accounts/portal-users.js";
+import { bounded } from "../../domain/text/normal-form.js";
+import { actionLimit } from "../../ports/reading.js";
+import type { LoggedIn } from "../web/browser.js";
+import { textOf, type Values } from "../web/form.js";
+import { KeptForms } from "../web/kept-forms.js";
+import { type Account, logIns } from "../web/log-in.js";
+import { SitePages } from "../web/pages.js";
+import { html, type Reply } from "../web/reply.js";
+import type { Surroundings } from "../web/render.js";
+import { type Entrance, Site } from "../web/site.js";
+import type { SiteIdentity } from "../web/tokens.js";
+import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
+import { accountPath, lacksCode } from "./account.js";
+import { invitationPages } from "./invitation.js";
+import { bottomFor, navigationFor } from "./navigation.js";
+import { checkPath } from "./sending.js";
+import { actionsOf, pagesOf } from "./site-map.js";
+import type { PortalSources } from "./sources.js";
+import { Uploads } from "./uploads.js";
+import { allows, callerOf, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
+
+export interface PortalOptions extends PortalSources {
+  readonly now: () => number;
+  readonly proxies: ProxyTrust;
+  /** Work of the hash of a password. */
+  readonly passwordCost: HashCost;
+  /** Counts attempts on passwords, together with those at the interfaces. */
+  readonly guesses: GuessCount;
+  readonly log: CallLog;
+}
+
+/** The portal for customers. */
+export interface Portal {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  close(): void;
+}
+
+const kind = { secret: "password", refused: "portal log-in refused" } as const;
+
+const site: SiteIdentity = { name: "portal", base: "", cookie: "messenger-portal" };
+
+/** The customer that a log-in names; 0 for none. */
+function customerIn(form: Values): number {
+  const text = textOf(form, "customer") ?? "";
+  return /^[1-9]\d{0,9}$/u.test(text) ? Number(text) : 0;
+}
+
+const nameIn = (form: Values): string => bounded(textOf(form, "name") ?? "", maxUserNameLength);
+
+const accountOf = (found: PortalLogin | undefined): Account | undefined =>
+  found && { ...found, name: `${found.customerId}/${found.name}` };
+
+function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): Entrance<PortalSession> {
+  const { portal, attempts, audit } = store;
+  const logIn = logIns({ attempts, audit }, now, { ...kind, passwordCost, guesses });
+  const wrong = "There is no such user with this password, or the code is wrong or was used.";
+  return {
+    page: logInPage,
+    nameIn: (form) => `${customerIn(form)}/${nameIn(form)}`,
+    nameOf: ({ customerId, user }) => ({ customer: String(customerId), name: user }),
+    texts: { wrong, noCode: wrong },
+    logIn: async (form, { address, mark, again }) => {
+      const [customerId, typed] = [customerIn(form), nameIn(form)];
+      const login = customerId > 2_147_483_647 ? undefined : await portal.find(customerId, typed);
+      const user = login?.name ?? typed;
+      const by = { name: `${customerId}/${user}`, source: `portal, ${address}` };
+      const attempt = {
+        password: form.get("password") ?? "",
+        code: textOf(form, "code") ?? "",
+        address,
+        mark,
+        again,
+      };
+      return logIn(attempt, {
+        key: [customerId, userNameKey(typed)],
+        found: accountOf(login),
+        by,
+        subject: { customer: customerId, user },
+        knowsNetwork: (network) => store.accounts.knowsNetwork(customerId, typed, network),
+        // Users set their codes up in the portal, on the only page that it shows them until then.
+        needsCode: false,
+        open: (session) => portal.openSession({ ...session, customerId, user, address }, by, now()),
+      });
+    },
+  };
+}
+
+const roleNames = { owner: "Owner", developer: "Developer", finance: "Finance", reader: "Reader" } as const;
+
+/** The bar, and the places at the bottom of a phone. */
+function aroundOf(visitor: Visitor, path: string): Surroundings {
+  return {
+    person: isSupport(visitor)
+      ? { name: visitor.operator, role: "Operator" }
+      : { name: visitor.user, role: roleNames[visitor.role] },
+    navigation: navigationFor(visitor, path),
+    places: bottomFor(visitor, path),
+    // An operator returns to the console, whose path is above that of the portal.
+    support: isSupport(visitor) ? { customer: visitor.customerId } : undefined,
+  };
+}
+
+function pagesFor(
+  sources: PortalSources & { readonly forms: KeptForms },
+  now: () => number,
+): SitePages<Visitor, Visit, PortalRight> {
+  const uploads = new Uploads();
+  return new SitePages<Visitor, Visit, PortalRight>({
+    site,
+    store: sources.store,
+    now,
+    pages: (read) => pagesOf({ ...sources, store: read }, uploads),
+    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }, uploads),
+    allows,
+    personOf: (visitor) =>
+      isSupport(visitor) ? `console ${visitor.operator}` : `portal ${visitor.customerId}/${visitor.user}`,
+    forms: sources.forms,
+    around: async ({ session, path }) => aroundOf(session, path),
+    first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
+    visitOf: ({ session: visitor, address }, request, form) => {
+      const [name, source] = isSupport(visitor)
+        ? [visitor.operator, `console, ${address}`]
+        : [`${visitor.customerId}/${visitor.user}`, `portal, ${address}`];
+      const by = { name, source, form };
+      return { ...request, visitor, customer: visitor.customerId, by, caller: callerOf(visitor) };
+    },
+    notFound,
+    notAllowed,
+  });
+}
+
+/** Opens the portal on a listener of its own. */
+export function openPortal(options: PortalOptions): Portal {
+  const { store, now, proxies, log } = options;
+  const forms = new KeptForms(store.forms, now);
+  const pages = pagesFor({ ...options, forms }, now);
+  return new Site<PortalSession, Visit, PortalRight>({
+    site,
+    proxies,
+    log,
+    now,
+    sessions: store.portal,
+    uploads: {
+      paths: [checkPath],
+      userOf: ({ customerId, user }) => `${customerId}/${userNameKey(user)}`,
+    },
+    ownerOf: ({ customerId }) => String(customerId),
+    entrance: entranceOf(options),
+    pages,
+    forms,
+    refusedAccess,
+    open: invitationPages({ store, forms, now, site, page: (page, frame) => pages.page(page, frame) }),
+  });
+}
+
+/** Shows the portal of a customer to an operator: pages and searches, no change. */
+export type SupportView = (browser: LoggedIn<Support>, form: Values | undefined) => Promise<Reply>;
+
+/** The support view of the console, whose pages are below those of the console. */
+export function supportView(options: PortalOptions): SupportView {
+  const { now } = options;
+  const { audit } = options.store;
+  const pages = pagesFor({ ...options, forms: new KeptForms(options.store.forms, now) }, now);
+  return async (browser, form) => {
+    const { session, path, address } = browser;
+    const { customerId: customer, operator: name } = session;
+    if (form !== undefined) {
+      if (path === "/messages/find") return pages.act(browser, form);
+      return html(403, pages.page(notAllowed("look"), await pages.frame(browser)));
+    }
+    const actor = { name, source: `console, ${address}` };
+    await audit.add({ at: now(), actor, action: "portal view", subject: { customer, page: path } });
+    return pages.show(browser);
+  };
+}

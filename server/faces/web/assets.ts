@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** `templates/web/assets/` of this package, beside the compiled code. */
+const folder = new URL("../../templates/web/assets/", import.meta.url);
+
+interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Hash of the content, part of the URL: browsers cache each URL permanently. */
+  readonly version: string;
+}
+
+const types = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" } as const;
+
+/** Files for browsers, by their use in the page; several files of one use are sent as one. */
+const files = {
+  style: [
+    "tokens.css",
+    "base.css",
+    "frame.css",
+    "components.css",
+    "tables.css",
+    "forms.css",
+    "charts.css",
+    "portal.css",
+  ],
+  script: ["site.js"],
+  icon: ["icon.svg"],
+} as const;
+
+type Use = keyof typeof files;
+
+const urlNames: Readonly<Record<Use, string>> = {
+  style: "site.css",
+  script: "site.js",
+  icon: "icon.svg",
+};
+
+function read(names: readonly string[], urlName: string): Asset {
+  const bytes = Buffer.concat(names.map((name) => readFileSync(new URL(name, folder))));
+  const type = types[urlName.split(".").at(-1) as keyof typeof types];
+  return { type: `${type}; charset=utf-8`, bytes, version: hash("sha256", bytes).slice(0, 12) };
+}
+
+const uses = Object.keys(files) as readonly Use[];
+
+const assets: ReadonlyMap<string, Asset> = new Map(
+  uses.map((use) => [urlNames[use], read(files[use], urlNames[use])]),
+);
+
+/** A file for browsers by its name. */
+export function assetOf(name: string): Asset | undefined {
+  return assets.get(name);
+}
+
+const urlOf = (base: string, name: string): string =>
+  `${base}/assets/${name}?v=${assets.get(name)?.version ?? ""}`;
+
+/** URLs of the files that pages load. */
+export function assetUrls(base: string): Readonly<Record<Use, string>> {
+  const { style, script, icon } = urlNames;
+  return { style: urlOf(base, style), script: urlOf(base, script), icon: urlOf(base, icon) };
+}

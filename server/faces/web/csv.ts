@@ -1,0 +1,36 @@
+import { mapInSlices } from "../../admin/slices.js";
+import { csvField } from "../../admin/csv-field.js";
+import type { Cell, Page, Table } from "./view.js";
+
+/** Rows of a page with a keyset, in a CSV. */
+export const mostCsvRows = 10_000;
+
+/** Name of the file of found messages. One that is not complete would not say so: its page is shown instead, with how far the search came. */
+export const csvName = ({ stopped }: { readonly stopped?: string }): string | undefined =>
+  stopped === undefined ? "messages" : undefined;
+
+/** A value as text: times in UTC. */
+function textOf({ text, time, pill, meter, csv }: Cell): string {
+  if (csv !== undefined) return csv;
+  if (time !== undefined) return new Date(time).toISOString();
+  return pill?.word ?? (meter === undefined || text !== "" ? text : String(meter.share));
+}
+
+/** Whether a cell has a button or a picture in place of a text. */
+const isPicture = ({ form, spark, dot }: Partial<Cell> = {}): boolean =>
+  [form, spark, dot].some((part) => part !== undefined);
+
+/** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. Made in slices: it may have thousands of rows. */
+export async function csvOf({ columns, rows }: Table): Promise<string> {
+  const heads = columns.map((column) => (typeof column === "string" ? column : column.text));
+  const kept = heads.flatMap((_, index) => (rows.some((row) => isPicture(row[index])) ? [] : [index]));
+  const lineOf = (texts: readonly string[]): string =>
+    `${kept.map((index) => csvField(texts[index] ?? "")).join(",")}\r\n`;
+  const lines = await mapInSlices(rows, (row) => lineOf(row.map(textOf)));
+  return [lineOf(heads), ...lines].join("");
+}
+
+/** The table of a page with this name. */
+export function namedTable({ sections }: Page, name: string): Table | undefined {
+  return sections.flatMap(({ tables = [] }) => tables).find(({ csv }) => csv === name);
+}

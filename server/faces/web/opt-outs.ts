@@ -1,0 +1,227 @@
+import { addToBlacklist, removeFromBlacklist } from "../../actions/blacklist.js";
+import { blacklistPage, type BlacklistRow } from "../../admin/blacklist.js";
+import { counted } from "../../admin/values.js";
+import { inboxNumbersOf } from "../../actions/inbox-routes.js";
+import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../../actions/opt-outs.js";
+import { inField } from "../../admin/refusal.js";
+import { phoneOf } from "../../admin/values.js";
+import { isNational } from "../../domain/credit/coverage.js";
+import type { Store } from "../../ports/store.js";
+import { mostCsvRows } from "./csv.js";
+import { actionButton, actionForm, actionRoute } from "./action-forms.js";
+import { textOf, type Values } from "./form.js";
+import { listedTable, type ListedColumn } from "./listed.js";
+import type { ActionRoute, Visit } from "./page.js";
+import { mostRows } from "./paging.js";
+import { type Cell, type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
+
+/** Numbers that opted out of the messages of a customer, and the words by which they do: cards and actions of every site. */
+
+interface Shown {
+  /** Number of the customer. */
+  readonly customer: string;
+  /** Path of the page. */
+  readonly base: string;
+  readonly mayChange: boolean;
+  /** A number as the visitor may see it. */
+  readonly shown: (number: string) => string;
+  /** `?from=` begins at a place in the list. */
+  readonly query: Values;
+}
+
+/** How a number came to the list. One that begins with 0 counts in every country. */
+function howText(number: string, repliedTo: string | null): string {
+  const how = repliedTo === null ? "added" : `replied to ${repliedTo}`;
+  return isNational(number) ? `${how}; country unknown` : how;
+}
+
+function numberRow(
+  { number, since, repliedTo }: BlacklistRow,
+  { base, mayChange, shown }: Shown,
+): readonly Cell[] {
+  const form = actionButton(removeFromBlacklist, `${base}/remove`, { number });
+  return [
+    phoneCell(shown(number)),
+    timeCell(since),
+    { text: howText(number, repliedTo) },
+    ...(mayChange ? [{ text: "", form }] : []),
+  ];
+}
+
+const addForm = (base: string): Form => ({
+  ...actionForm(addToBlacklist, `${base}/add`, { caption: "Add an opt-out", folded: true }),
+  fields: [
+    {
+      ...({ name: "number", label: "Number", type: "text", required: true, width: "medium" } as const),
+      hint: "with its country code",
+    },
+  ],
+});
+
+const csvName = "opt-outs";
+
+async function numbersCard(store: Store, on: Shown): Promise<Section> {
+  const { customer, base, mayChange, query } = on;
+  const isCsv = query.get("csv") === csvName;
+  const from = isCsv ? undefined : query.get("from");
+  const limit = isCsv ? mostCsvRows : mostRows;
+  const { rows: numbers, next } = await blacklistPage(store, customer, from, limit);
+  const rows = numbers.map((row) => numberRow(row, on));
+  const columns = ["Number", "Since", "How", ...(mayChange ? [""] : [])];
+  const empty = {
+    icon: "ban",
+    title: "No opt-out",
+    text: "Messages to a number that opted out are rejected before they are sent, and cost nothing.",
+  } as const;
+  return {
+    heading: "Opt-outs",
+    tables: [
+      {
+        caption: "Opt-outs",
+        columns,
+        rows,
+        empty,
+        csv: csvName,
+        foot: {
+          text: counted(rows.length, "number"),
+          words: { newer: "First page", older: "Next page" },
+          newer: from === undefined ? undefined : base,
+          older: next === undefined ? undefined : `${base}?from=${next}`,
+        },
+      },
+    ],
+    forms: mayChange ? [addForm(base)] : [],
+  };
+}
+
+const allNumbers = "All numbers";
+
+const columns: readonly ListedColumn<OptOutRow>[] = [
+  ["Sent to", ({ number }) => (number === null ? { text: allNumbers } : phoneCell(number))],
+  ["Languages", ({ languages }) => ({ text: languages.join(", ") })],
+  ["Stop words", ({ stopWords }) => ({ text: ["STOP", ...stopWords].join(", "), layout: "long" })],
+  ["Start words", ({ startWords }) => ({ text: ["START", ...startWords].join(", "), layout: "long" })],
+  [
+    "Responses",
+    ({ stopText, startText, helpText }) => ({
+      text: [stopText, startText, helpText].filter(Boolean).join(" / ") || "none",
+      layout: "long",
+    }),
+  ],
+];
+
+function wordsForm(base: string, numbers: readonly string[], rule: OptOutRow | undefined): Form {
+  const choices: readonly Choice[] = [
+    { value: "", text: allNumbers },
+    ...numbers.map((number) => ({ value: number, text: number })),
+  ];
+  const words = (of: readonly string[] | undefined) => ({ type: "text", value: of?.join(" ") }) as const;
+  const lines = (of: string | null | undefined) => ({ type: "lines", value: of ?? "" }) as const;
+  return actionForm(setOptOut, `${base}/words`, {
+    caption: "Set the stop words",
+    icon: "message-square-text",
+    folded: true,
+    fields: {
+      number: { type: "select", options: choices },
+      languages: words(rule?.languages ?? ["en"]),
+      stopWords: words(rule?.stopWords),
+      startWords: words(rule?.startWords),
+      stopText: lines(rule?.stopText),
+      startText: lines(rule?.startText),
+      helpText: lines(rule?.helpText),
+    },
+  });
+}
+
+async function wordsCard(store: Store, on: Shown): Promise<Section> {
+  const { customer, base, mayChange } = on;
+  const rules = await optOutRulesOf(store, Number(customer));
+  const numbers = (await inboxNumbersOf(store)).filter((each) => String(each.customer) === customer);
+  const table = listedTable(rules, columns, {
+    caption: "Stop words",
+    empty: {
+      icon: "message-square-text",
+      title: "Replies change nothing",
+      text: "With stop words, a person who replies STOP to a number of this account gets no more messages, until START.",
+    },
+    action: mayChange && {
+      heading: "",
+      button: ({ number }) => actionButton(removeOptOut, `${base}/words/remove`, { number: number ?? "" }),
+    },
+  });
+  const form = wordsForm(
+    base,
+    numbers.map(({ number }) => number),
+    rules.find(({ number }) => number === null),
+  );
+  return {
+    heading: "Stop words",
+    note: "a reply counts if it is nothing but one of the words",
+    tables: [table],
+    forms: mayChange ? [form] : [],
+  };
+}
+
+export async function optOutCards(store: Store, on: Shown): Promise<readonly Section[]> {
+  return [await numbersCard(store, on), await wordsCard(store, on)];
+}
+
+/** Words with spaces between them; an empty field is `none`. */
+function wordsIn(form: Values, name: string): readonly string[] {
+  const words = (form.get(name) ?? "").split(/[\s,]+/u).filter((word) => word !== "");
+  return words.length === 0 ? ["none"] : words;
+}
+
+const ruleIn = (customer: string, form: Values) => ({
+  customer,
+  languages: wordsIn(form, "languages"),
+  stopWords: wordsIn(form, "stopWords"),
+  startWords: wordsIn(form, "startWords"),
+  stopText: textOf(form, "stopText") ?? "none",
+  startText: textOf(form, "startText") ?? "none",
+  helpText: textOf(form, "helpText") ?? "none",
+});
+
+interface OptOutActions<V extends Visit, Need> {
+  readonly store: Store;
+  /** Pattern of the path of the page. */
+  readonly path: string;
+  readonly role: Need;
+  readonly customerOf: (visit: V) => string;
+  readonly back: ActionRoute<V, Need>["back"];
+}
+
+export function optOutActions<V extends Visit, Need>({
+  store,
+  path,
+  role,
+  customerOf,
+  back,
+}: OptOutActions<V, Need>): readonly ActionRoute<V, Need>[] {
+  const given = (visit: V) => ({ customer: customerOf(visit) });
+  return [
+    actionRoute(store, addToBlacklist, role, {
+      path: `${path}/add`,
+      back,
+      given: (visit: V, form) => ({
+        ...given(visit),
+        numbers: [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
+      }),
+    }),
+    actionRoute(store, removeFromBlacklist, role, {
+      path: `${path}/remove`,
+      back,
+      given: (visit: V, form) => ({ ...given(visit), numbers: [textOf(form, "number") ?? ""] }),
+    }),
+    actionRoute(store, setOptOut, role, {
+      path: `${path}/words`,
+      back,
+      given: (visit: V, form) => ruleIn(customerOf(visit), form),
+    }),
+    actionRoute(store, removeOptOut, role, {
+      path: `${path}/words/remove`,
+      back,
+      given,
+    }),
+  ];
+}
