@@ -1,21 +1,22 @@
 import { addressRangesOf, customerIdOf, customerUserOf } from "../admin/values.js";
-import { type Field, optional, required, several, text } from "./fields.js";
+import { type Field, number, optional, required, several, text } from "./fields.js";
+import { typedUser } from "./members.js";
 
 /** The condition of a list that is about one customer. */
 export const customerFilter: Field<number | undefined> = {
-  ...optional(text(undefined, "only of this customer", { form: "<id>" }), customerIdOf),
+  ...optional(number(undefined, "only of this customer", { form: "<id>" }), customerIdOf),
   customerOf: (customer) => customer,
 };
 
 /** The customer for whom alone something is; all customers if it is absent. */
 export const customerScope: Field<number | undefined> = {
-  ...optional(text(undefined, "for this customer alone", { form: "<id>" }), customerIdOf),
+  ...optional(number(undefined, "for this customer alone", { form: "<id>" }), customerIdOf),
   customerOf: (customer) => customer,
 };
 
 /** The customer that something is about. */
 export const customerKey: Field<number> = {
-  ...required(text(), customerIdOf),
+  ...required(number(undefined, "number of the customer"), customerIdOf),
   customerOf: (customer) => customer,
 };
 
@@ -28,7 +29,7 @@ export interface CustomerUser {
 
 /** A user of a customer; `label`: in forms in which it is typed. */
 export const customerUser = (label?: string): Field<CustomerUser> => ({
-  ...required(text(label, undefined, { hint: "CUSTOMER/USER, for example 42/api" }), (typed) => ({
+  ...required(text(label, typedUser.meaning, { hint: "CUSTOMER/USER, for example 42/api" }), (typed) => ({
     ...customerUserOf(typed),
     typed,
   })),

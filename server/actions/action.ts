@@ -3,6 +3,7 @@ import type { AuditFacts } from "../domain/audit.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
 import { type Fields, type GivenFor, type NoFields, noFields, readFields, type Typed } from "./fields.js";
+import { described, type Members } from "./members.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
 /** Who uses an action or a list, and when. */
@@ -25,6 +26,8 @@ export interface ActionFacts {
   readonly done?: string;
   /** Asks before an irreversible action: the button, verb and object, and what will happen, in a sentence. */
   readonly danger?: { readonly button: string; readonly text: string };
+  /** Must not happen twice: programs give it a key (`Idempotency-Key`). */
+  readonly once?: boolean;
 }
 
 /** What an action has done. */
@@ -52,6 +55,8 @@ interface ActionPlan<K extends Fields, F extends Fields, R extends object> exten
   readonly keys: K;
   /** Options of the command. */
   readonly fields?: F;
+  /** Of its row. Default: those of the keys. */
+  readonly members?: Members;
   /** @throws Refusal */
   readonly run: (values: Typed<K> & Typed<F>, call: Call) => Promise<Outcome<R, keyof R & string>>;
 }
@@ -63,6 +68,7 @@ export interface Action<
 > extends ActionFacts {
   readonly keys: Fields;
   readonly fields: Fields;
+  readonly members: Members;
   /** Checks the rights, reads the values, and carries the action out. @throws Refusal */
   run(store: Store, given: G, use: Use): Promise<Outcome<R>>;
 }
@@ -90,6 +96,7 @@ export function action<K extends Fields, R extends object, F extends Fields = No
   return {
     ...plan,
     fields,
+    members: plan.members ?? described(Object.keys(keys)),
     run: async (store, given, use) =>
       run(valuesOf(used, given, use), {
         ...use,
@@ -111,6 +118,8 @@ interface ReadPlan<K extends Fields, F extends Fields> extends ReadFacts {
   readonly keys?: K;
   /** Conditions of the rows: options of the command. */
   readonly filters?: F;
+  /** Of its rows. Default: those of the columns of a list, or of the keys of a card. */
+  readonly members?: Members;
 }
 
 type Reading = Use & { readonly store: Store };
@@ -125,6 +134,7 @@ interface ListPlan<K extends Fields, F extends Fields, R extends object> extends
 interface Read extends ReadFacts {
   readonly keys: Fields;
   readonly filters: Fields;
+  readonly members: Members;
 }
 
 /** Rows of one kind. */
@@ -140,11 +150,15 @@ export interface Card<R extends object = object, G extends GivenFor<Fields> = Gi
   row(store: Store, given: G, use: Use): Promise<R>;
 }
 
-function readOf<K extends Fields, F extends Fields>({ name, help, may, keys, filters }: ReadPlan<K, F>) {
+function readOf<K extends Fields, F extends Fields>(
+  plan: ReadPlan<K, F>,
+  named = Object.keys(plan.keys ?? {}),
+) {
+  const { name, help, may, keys, filters, members = described(named) } = plan;
   const fields = { ...keys, ...filters } as K & F;
   const used = { name, may, isChange: false, fields };
   return {
-    read: { name, help, may, keys: keys ?? noFields, filters: filters ?? noFields },
+    read: { name, help, may, keys: keys ?? noFields, filters: filters ?? noFields, members },
     valuesOf: (given: GivenFor<K & F>, use: Use) => valuesOf(used, given, use),
   };
 }
@@ -153,7 +167,7 @@ function readOf<K extends Fields, F extends Fields>({ name, help, may, keys, fil
 export function list<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
   plan: ListPlan<K, F, R>,
 ): List<R, GivenFor<K & F>> {
-  const { read, valuesOf: values } = readOf(plan);
+  const { read, valuesOf: values } = readOf(plan, plan.columns.slice());
   return {
     ...read,
     columns: plan.columns,

@@ -6,6 +6,7 @@ import { expiryOf, keyNameOf } from "../admin/values.js";
 import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { key, optional, required, text } from "./fields.js";
+import { described, typedUser } from "./members.js";
 
 /** An API key as the commands print it. */
 export type ApiKeyRow = ReturnType<typeof rowOf>;
@@ -37,6 +38,10 @@ function scopesOf(given: string): readonly KeyScope[] {
     );
   return keyScopes.filter((scope) => words.includes(scope));
 }
+
+const columns = [
+  ...(["customer", "user", "name", "key", "scopes", "fromAddresses", "expires", "used", "created"] as const),
+];
 
 const may = { operator: "admin", portal: "develop", identity: "recent" } as const;
 
@@ -73,6 +78,7 @@ export const addApiKey = action({
       "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
     ),
   },
+  members: described([...columns, "secret"]),
   run: async ({ user: { customerId, userName, typed }, ...values }, { now, recorded }) => {
     const { name, scopes, fromAddresses: ranges = [], expires } = values;
     const { id, key: secret, hash } = newApiKey();
@@ -103,7 +109,7 @@ export const listApiKeys = list({
   help: "List API keys with their scopes, last use and end",
   may: { operator: "viewer", portal: "develop" },
   filters: { customer: customerFilter },
-  columns: ["customer", "user", "name", "key", "scopes", "fromAddresses", "expires", "used", "created"],
+  columns,
   rows: ({ customer }, { store }) => apiKeysOf(store, customer),
 });
 
@@ -119,6 +125,7 @@ export const revokeApiKey = action({
     text: "Programs that use it are refused at once. A revoked key cannot be used again.",
   },
   keys: { user: customerUser(), name: key },
+  members: { ...described(["name"]), user: typedUser },
   run: async ({ user: { customerId, userName, typed }, name }, { recorded }) => {
     const { apiKeys: keys } = recorded({ subject: { customer: customerId, user: userName, key: name } });
     const change = await keys.remove(customerId, userName, name);

@@ -5,8 +5,14 @@ import { phoneOf } from "../admin/values.js";
 import { customerScope } from "./account-fields.js";
 import { action, type Call, type Subject } from "./action.js";
 import { type Field, several } from "./fields.js";
+import { described, nullable, wholeMember } from "./members.js";
 
 const may = { operator: "admin", portal: "send" } as const;
+
+const members = {
+  ...described(["numbers"]),
+  customer: nullable(wholeMember("customer of the blacklist; null for that of all customers")),
+};
 
 const numbers = (read: (given: string) => string): Field<readonly string[]> => ({
   ...several({ form: "<number>" }, (texts) => texts),
@@ -42,6 +48,7 @@ export const addToBlacklist = action({
   done: "The number is on the list of opt-outs.",
   keys: { numbers: numbers(phoneOf) },
   fields: { customer: customerScope },
+  members,
   run: async ({ numbers: phones, customer: scope }, call) => {
     await addPhones(call, scope, phones);
     return {
@@ -70,6 +77,7 @@ export const removeFromBlacklist = action({
   },
   keys: { numbers: numbers((given) => given) },
   fields: { customer: customerScope },
+  members,
   run: async ({ numbers: typed, customer: scope }, { recorded }) => {
     const phones = typed.map(listedPhoneOf);
     const { coverage } = recorded(ofNumbers(scope, phones));

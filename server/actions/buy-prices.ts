@@ -8,6 +8,7 @@ import { prefixOf, priceOf } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { action, list, type Subject } from "./action.js";
 import { key, optional, required, text } from "./fields.js";
+import { described, textMember } from "./members.js";
 
 const rowOf = ({ link, prefix, price }: Pick<BuyPrice, "link" | "prefix" | "price">) => ({
   link,
@@ -42,6 +43,8 @@ export async function buyPricesOf({ links }: Pick<Store, "links">, link?: string
 
 const may = { operator: "admin" } as const;
 
+const priced = { ...described(["link", "prefix"]), price: textMember("credits for each part") };
+
 /** Sets the price of a network for a prefix. */
 export const setBuyPrice = action({
   name: "buy-price set",
@@ -54,6 +57,7 @@ export const setBuyPrice = action({
     prefix: required(text("Prefix", undefined, { hint: "* for all numbers" }), countedPrefixOf),
     price: required(text("Price", undefined, { hint: "credits for each part" }), buyPriceOf),
   },
+  members: priced,
   run: async ({ link, prefix, price }, { recorded }) => {
     const row = rowOf({ link, prefix, price });
     const { links } = recorded({ subject: { link, prefix: row.prefix }, after: { price: row.price } });
@@ -89,6 +93,7 @@ const listBuyPrices = list({
   may: { operator: "admin" },
   keys: { link: optional(text(), (given) => given) },
   columns: ["link", "prefix", "price"],
+  members: priced,
   rows: ({ link }, { store }) => buyPricesOf(store, link),
 });
 

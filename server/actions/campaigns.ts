@@ -3,6 +3,7 @@ import { Refusal } from "../admin/refusal.js";
 import { customerFilter } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { required, text } from "./fields.js";
+import { described, wholeMember } from "./members.js";
 
 /** Campaigns of one customer, or of all, without their texts. */
 export const listCampaigns = list({
@@ -11,6 +12,11 @@ export const listCampaigns = list({
   may: { operator: "viewer" },
   filters: { customer: customerFilter },
   columns: ["id", "customer", "status", "completion", "parts", "limit", "taken", "billable"],
+  members: {
+    ...described(["id", "customer", "status", "completion", "parts", "taken"]),
+    limit: wholeMember("most recipients"),
+    billable: wholeMember("credits charged, in thousandths"),
+  },
   rows: async ({ customer }, { store }) =>
     (await store.campaigns.list(customer)).map(({ id, customerId, position, ...campaign }) => ({
       id,

@@ -6,6 +6,7 @@ import { creditKindOf, referenceOf, thousandthsOf } from "../admin/values.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list, type Subject } from "./action.js";
 import { choice, optional, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 /** A balance as the commands print it, in credits. */
 export async function balancesOf({ accounts }: Pick<Store, "accounts">, customer: number) {
@@ -20,11 +21,15 @@ function positiveOf(given: string): number {
   return amount;
 }
 
+const columns = ["customer", "kind", "balance"] as const;
+const members = described(columns);
+
 /** @param sign of the change */
 const creditAction = (sign: -1 | 1, words: Omit<ActionFacts, "may">) =>
   action({
     ...words,
     may: { operator: "admin", identity: "recent" },
+    once: true,
     keys: {
       customer: customerKey,
       kind: required(choice("Kind", undefined, { choices: creditKinds, width: "short" }), creditKindOf),
@@ -39,6 +44,7 @@ const creditAction = (sign: -1 | 1, words: Omit<ActionFacts, "may">) =>
         referenceOf,
       ),
     },
+    members,
     run: async ({ customer, kind, amount, reference }, { store, now, recorded }) => {
       const paid = reference === undefined ? {} : { reference };
       const { accounts } = recorded({ subject: { customer, kind, amount: creditsText(amount), ...paid } });
@@ -82,7 +88,7 @@ const listBalances = list({
   help: "List balances in credits",
   may: { operator: "viewer", portal: "look" },
   filters: { customer: customerFilter },
-  columns: ["customer", "kind", "balance"],
+  columns,
   rows: async ({ customer }, { store }) => {
     if (customer !== undefined) return balancesOf(store, customer);
     const rows: BalanceRow[] = [];

@@ -7,6 +7,7 @@ import { customerIdOf, customerNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list, type Subject } from "./action.js";
 import { flag, optional, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer, "state">) => ({
   id,
@@ -16,6 +17,9 @@ const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer,
   /** Credits; null without a limit, and for a prepaid customer. */
   limit: limit === undefined ? null : creditsText(limit),
 });
+
+const columns = ["id", "name", "state", "payment", "limit"] as const;
+const members = described(columns);
 
 /** Adds an active customer. */
 export const addCustomer = action({
@@ -38,6 +42,7 @@ export const addCustomer = action({
       limitOf,
     ),
   },
+  members,
   run: async ({ id, name, postpaid, limit }, { now, recorded }) => {
     if (limit !== undefined && !postpaid)
       throw new InvalidInput("only a postpaid customer has a credit limit", { field: "limit" });
@@ -65,7 +70,8 @@ export const listCustomers = list({
   name: "customer list",
   help: "List customers",
   may: { operator: "viewer" },
-  columns: ["id", "name", "state", "payment", "limit"],
+  columns,
+  members: { ...members, ...described(["heldSince"]) },
   rows: (_none, { store }) => customersOf(store),
 });
 
@@ -74,6 +80,7 @@ const stateAction = ({ state, ...words }: Omit<ActionFacts, "may"> & { readonly 
     ...words,
     may: { operator: "admin", identity: "recent" },
     keys: { id: customerKey },
+    members: described(["id", "state"]),
     run: async ({ id }, { recorded }) => {
       const { accounts } = recorded({ subject: { customer: id }, after: { state } });
       expectDone(await accounts.setCustomerState(id, state), { customerId: id, thing: `customer ${id}` });

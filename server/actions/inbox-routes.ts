@@ -7,6 +7,7 @@ import { counted, expectAllowedAddress, serverUrlOf, withoutQuery } from "../adm
 import { customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { flag, key, preset, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 type Incoming = Pick<Store, "incoming">;
 
@@ -32,6 +33,7 @@ export const addInboxNumber = action({
   help: "Assign a number to a customer, including messages already received for it",
   may,
   keys: { customer: customerKey, number: required(text(), inboxNumberOf) },
+  members: described(["number", "customer", "strays"]),
   run: async ({ customer, number }, { now, recorded }) => {
     const { incoming } = recorded({ subject: { number, customer } });
     const outcome = await incoming.addNumber({ number, customerId: customer }, now);
@@ -129,6 +131,7 @@ export const setInboxForward = action({
     ),
     allowPrivate: flag(undefined, "allow a URL in a private network"),
   },
+  members: described(["customer", "url", "method", "allowPrivate"]),
   run: async ({ customer, url: typed, method: given, allowPrivate }, { store, recorded }) => {
     const stored = (await store.incoming.forwards()).find(({ customerId }) => customerId === customer);
     const url = serverUrlOf(typed, stored?.url);

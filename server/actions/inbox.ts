@@ -3,6 +3,7 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { required, text } from "./fields.js";
+import { described, timeMember } from "./members.js";
 import { inboxRoutes } from "./inbox-routes.js";
 
 /** A message of an inbox as the commands print it: without its text. */
@@ -34,6 +35,9 @@ function inboxTextOf(given: string): string {
   return given;
 }
 
+const columns = ["id", "at", "from", "to", "size", "unread"] as const;
+const members = { ...described(["customer", ...columns]), at: timeMember("when it was received") };
+
 /** Puts a message into an inbox by hand; recorded without sender and text. */
 export const addToInbox = action({
   name: "inbox add",
@@ -51,6 +55,7 @@ export const addToInbox = action({
     ),
     text: required(text(undefined, "text of the message"), inboxTextOf),
   },
+  members,
   run: async ({ customer, from, to, text: content }, { now, recorded }) => {
     const { inbox } = recorded({ subject: { customer, to } });
     const id = await inbox.add({ customerId: customer, from, to, text: content, at: now });
@@ -67,7 +72,8 @@ export const listInbox = list({
   help: "List the messages of an inbox, without their texts",
   may: { operator: "support" },
   keys: { customer: customerKey },
-  columns: ["id", "at", "from", "to", "size", "unread"],
+  columns,
+  members,
   rows: async ({ customer }, { store }) => {
     const shown: InboxRow[] = [];
     for await (const page of store.inbox.list(customer, "all"))

@@ -7,6 +7,7 @@ import { ServiceClock } from "../work/coordination/service-clock.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, card, list, type Subject } from "./action.js";
 import { givenAlone, key, optional, text } from "./fields.js";
+import { described, textMember, textsMember } from "./members.js";
 
 const rowOf = ({ id, customerId, name, category, type, owner, version, recipients }: RecipientList) => ({
   id,
@@ -33,13 +34,20 @@ async function detailsOf({ lists }: Pick<Store, "lists">, customerId: number, na
 }
 
 const keys = { customer: customerKey, name: key };
+const columns = ["customer", "name", "category", "type", "owner", "version", "recipients", "id"] as const;
+const members = { ...described(columns), id: textMember("GUID of the list") };
+const details = {
+  ...members,
+  columns: textsMember("columns that filters can use; the first one is the phone"),
+};
 
 const listLists = list({
   name: "list list",
   help: "List the lists",
   may: { operator: "viewer", portal: "messages" },
   filters: { customer: customerFilter },
-  columns: ["customer", "name", "category", "type", "owner", "version", "recipients", "id"],
+  columns,
+  members,
   rows: ({ customer }, { store }) => listsOf(store, customer),
 });
 
@@ -48,6 +56,7 @@ export const showList = card({
   help: "Show a list and its columns",
   may: { operator: "viewer", portal: "messages" },
   keys,
+  members: details,
   row: ({ customer, name }, { store }) => detailsOf(store, customer, name),
 });
 
@@ -65,6 +74,7 @@ const changeList = action({
       (given) => (given === "none" ? null : given),
     ),
   },
+  members: details,
   run: async ({ customer: customerId, list: old, ...given }, { store, recorded }) => {
     const update = givenAlone(given);
     if (Object.keys(update).length === 0)

@@ -4,6 +4,7 @@ import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { action, type ActionFacts, card, list, type Subject } from "./action.js";
 import { givenAlone, optional, preset, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 const maxText = 200;
 
@@ -29,6 +30,8 @@ async function locationOf({ locations }: Pick<Store, "locations">, id: number): 
 
 const may = { operator: "admin" } as const;
 const keys = { location: required(text(), locationIdOf) };
+const columns = ["id", "name", "description", "active", "audience"] as const;
+const members = described(columns);
 const description = text(undefined, "description of the location");
 
 /** Adds an active location. */
@@ -38,6 +41,7 @@ export const addLocation = action({
   may,
   keys: { name: required(text(), nameOf) },
   fields: { description: preset("", description, descriptionOf) },
+  members,
   run: async ({ name, description: line }, { now, recorded }) => {
     // The change adds the id.
     const { locations } = recorded({ subject: { name }, after: { description: line } });
@@ -52,7 +56,7 @@ export const listLocations = list({
   name: "location list",
   help: "List locations",
   may: { operator: "viewer" },
-  columns: ["id", "name", "description", "active", "audience"],
+  columns,
   rows: async (_none, { store }) => {
     const all: Location[] = [];
     for await (const page of store.locations.list()) all.push(...page);
@@ -65,6 +69,7 @@ const showLocation = card({
   help: "Show a location",
   may: { operator: "viewer" },
   keys,
+  members,
   row: ({ location }, { store }) => locationOf(store, location),
 });
 
@@ -77,6 +82,7 @@ const changeLocation = action({
     name: optional(text(undefined, "name of the location"), nameOf),
     description: optional(description, descriptionOf),
   },
+  members,
   run: async ({ location: id, ...given }, { store, recorded }) => {
     const change = givenAlone(given);
     if (Object.keys(change).length === 0)
@@ -97,6 +103,7 @@ const stateAction = ({ active, ...words }: Omit<ActionFacts, "may"> & { readonly
     ...words,
     may,
     keys,
+    members: described(["id", "active"]),
     run: async ({ location: id }, { recorded }) => {
       const { locations } = recorded({ subject: { location: id } });
       if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);

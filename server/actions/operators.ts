@@ -9,6 +9,7 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { passwordOf } from "../admin/values.js";
 import { action, type Call, list, type Subject } from "./action.js";
 import { choice, flag, key, oneOf, password, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 /**
  * An earlier version logs operators in with the password alone, and nothing in the store could prevent it. A silent process counts: it may
@@ -68,6 +69,9 @@ async function changed({ store: { operators }, by, now }: Call, name: string, ch
 
 const may = { operator: "admin", identity: "recent" } as const;
 
+const columns = ["name", "role", "created", "totp"] as const;
+const members = described(columns);
+
 const role = required(
   choice(undefined, "viewer, support or admin; each includes the ones before it", {
     choices: operatorRoles,
@@ -85,6 +89,7 @@ export const addOperator = action({
   may,
   keys: { name: required(text(), operatorNameOf) },
   fields: { role, password: newPassword },
+  members,
   run: async ({ name, role: given, password: chosen }, { store: { operators }, by, now }) => {
     const passwordHash = await hashPassword(operatorPasswordOf(chosen, name));
     const operator = { name, role: given, passwordHash, createdAt: now };
@@ -97,7 +102,7 @@ const listOperators = list({
   name: "operator list",
   help: "List operators",
   may: { operator: "admin" },
-  columns: ["name", "role", "created", "totp"],
+  columns,
   rows: async (_none, { store }) =>
     (await store.operators.list()).map((operator) => ({ ...rowOf(operator), totp: operator.totp === 1 })),
 });
@@ -108,6 +113,7 @@ const changeOperator = action({
   may,
   keys: { name: key },
   fields: { role },
+  members,
   run: async ({ name, role: given }, call) => {
     const row = await changed(call, name, { role: given });
     return { row, text: `operator ${row.name} is ${row.role}` };
@@ -120,6 +126,7 @@ export const setOperatorPassword = action({
   may,
   keys: { name: key },
   fields: { password: newPassword },
+  members,
   run: async ({ name, password: chosen }, call) => {
     const passwordHash = await hashPassword(operatorPasswordOf(chosen, name));
     const row = await changed(call, name, { passwordHash });
@@ -134,6 +141,7 @@ const setTotp = action({
   may,
   keys: { name: key },
   fields: { off: flag(undefined, "log-ins need the password alone") },
+  members: { ...members, ...described(["secret", "uri"]) },
   run: async ({ name, off }, call) => {
     if (off) {
       const operator = await call.store.operators.find(name);

@@ -6,6 +6,7 @@ import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { givenAlone, oneOf, optional, several, text } from "./fields.js";
+import { described, nullable, textMember } from "./members.js";
 
 /** A rule before anything was set. */
 const newRule = {
@@ -75,6 +76,15 @@ function wordsOf(rule: OptOutRule): Readonly<Record<string, unknown>> {
   return { languages, stopWords, startWords, stopText, startText, helpText };
 }
 
+const columns = [
+  ...(["customer", "number", "languages", "stopWords", "startWords"] as const),
+  ...(["stopText", "startText", "helpText"] as const),
+];
+const members = {
+  ...described(columns),
+  number: nullable(textMember("number of the customer; null for all that have no rule of their own")),
+};
+
 const aboutOf = (customer: number, number: string) => ({ customer, number: orNull(number) });
 
 /** Sets the words of a customer, or of one of its numbers; what is left out stays. */
@@ -135,6 +145,7 @@ export const setOptOut = action({
       confirmationOf,
     ),
   },
+  members,
   run: async ({ customer: customerId, number = "", ...given }, { store, recorded }) => {
     const before = (await store.optOuts.rules(customerId)).find((rule) => rule.number === number);
     const rule: OptOutRule = { ...newRule, ...before, ...givenAlone(given), customerId, number };
@@ -162,6 +173,7 @@ export const removeOptOut = action({
   },
   keys: { customer: customerKey },
   fields: { number: ofNumber },
+  members: { ...described(["customer"]), number: members.number },
   run: async ({ customer, number = "" }, { recorded }) => {
     const { optOuts } = recorded({ subject: aboutOf(customer, number) });
     if (!(await optOuts.removeRule(customer, number)))
@@ -180,10 +192,8 @@ const listOptOuts = list({
   help: "List stop words; blacklist list has the numbers that opted out",
   may: { operator: "viewer", portal: "messages" },
   filters: { customer: customerFilter },
-  columns: [
-    ...(["customer", "number", "languages", "stopWords", "startWords"] as const),
-    ...(["stopText", "startText", "helpText"] as const),
-  ],
+  columns,
+  members,
   rows: ({ customer }, { store }) => optOutRulesOf(store, customer),
 });
 

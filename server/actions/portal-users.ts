@@ -7,6 +7,7 @@ import { userNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list } from "./action.js";
 import { choice, key, oneOf, required, text } from "./fields.js";
+import { described, nullable, textMember, timeMember } from "./members.js";
 
 const may = { operator: "admin", portal: "manage", identity: "recent" } as const;
 
@@ -14,6 +15,15 @@ const isoTime = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
 const roleOf = oneOf("role", portalRoles, portalRoles.join(", "));
+
+const columns = [
+  ...(["customer", "name", "state", "role", "totp"] as const),
+  ...(["invitedUntil", "invitedRole", "programs"] as const),
+];
+const members = {
+  ...described(columns),
+  role: nullable(textMember("role in the portal; null for a user of the API alone")),
+};
 
 /**
  * Invites a user to the portal, who is added if there is none with this name. The person who opens the path sets the password in the portal,
@@ -35,6 +45,10 @@ export const inviteUser = action({
       }),
       roleOf,
     ),
+  },
+  members: {
+    ...described(["customer", "name", "role", "path"]),
+    expires: timeMember("end of the invitation"),
   },
   run: async ({ customer, name, role }, { now, recorded }) => {
     const token = randomBytes(32).toString("base64url");
@@ -90,6 +104,7 @@ export const setPortalRole = action({
       (given, now): PortalRole | null => (given === "none" ? null : roleOf(given, now)),
     ),
   },
+  members,
   run: async ({ customer, name, role }, { store, caller, now, recorded }) => {
     const { portal } = recorded({ subject: { customer, user: name }, after: { role } });
     const by = caller.kind === "customer" ? "owner" : "operator";
@@ -108,9 +123,7 @@ export const listPortalUsers = list({
   help: "List the users of a customer with their roles in the portal; programs: whether they have a password for programs (none, own, same as in the portal)",
   may: { operator: "viewer", portal: "manage" },
   keys: { customer: customerKey },
-  columns: [
-    ...(["customer", "name", "state", "role", "totp"] as const),
-    ...(["invitedUntil", "invitedRole", "programs"] as const),
-  ],
+  columns,
+  members,
   rows: ({ customer }, { store, now }) => portalUsersOf(store, customer, now),
 });

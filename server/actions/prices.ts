@@ -9,6 +9,7 @@ import { prefixOf, priceOf } from "../admin/values.js";
 import { customerScope } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { date, key, optional, required, text } from "./fields.js";
+import { described, nullable, textMember, wholeMember } from "./members.js";
 
 /** A prefix as the commands print it. */
 export const shownPrefix = (prefix: string): string => (prefix === "" ? "*" : prefix);
@@ -46,6 +47,12 @@ export async function pricesOf(
 
 const may = { operator: "admin", identity: "recent" } as const;
 
+const members = {
+  ...described(["prefix", "price"]),
+  customer: nullable(wholeMember("customer who has the price; null for every customer")),
+  from: nullable(textMember("first day of a coming price, UTC; null: it applies now")),
+};
+
 /** Sets the price of a prefix, for one customer or for all, at once or from a day on. */
 export const setPrice = action({
   name: "price set",
@@ -66,6 +73,7 @@ export const setPrice = action({
       firstDayOf,
     ),
   },
+  members,
   run: async ({ prefix, price: given, customer: scope, from }, { now, recorded }) => {
     const rule = { prefix, price: given };
     const row = rowOf({ scope, firstDay: from ?? 0, ...rule }, dayOf(now));
@@ -100,6 +108,7 @@ export const removePrice = action({
     customer: customerScope,
     from: optional(date(undefined, "the coming price of this day, not the one that applies now"), firstDayOf),
   },
+  members: { customer: members.customer, ...described(["prefix"]), from: members.from },
   run: async ({ prefix: typed, customer: scope, from }, { store, now, recorded }) => {
     const prefix = inField("prefix", () => prefixOf(typed));
     const day = from === undefined ? null : dayText(from);
@@ -120,6 +129,7 @@ export const listPrices = list({
   may: { operator: "viewer" },
   filters: { customer: customerScope },
   columns: ["customer", "prefix", "price", "from"],
+  members,
   rows: ({ customer }, { store, now }) => pricesOf(store, customer, now),
 });
 

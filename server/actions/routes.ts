@@ -18,6 +18,7 @@ import {
   type Typed,
   whole,
 } from "./fields.js";
+import { described, nullable, textMember, wholeMember } from "./members.js";
 
 const kinds = ["sms", "mms"] as const;
 
@@ -94,6 +95,15 @@ const rowOf = ({ id, prefix, customerId, originator, kind, ...route }: NamedRout
   ofFile: route.ofFile,
 });
 
+const columns = [
+  ...(["id", "prefix", "customer", "originator", "kind", "link", "rank", "weight", "uncertain"] as const),
+];
+const members = {
+  ...described([...columns, "ofFile"]),
+  customer: nullable(wholeMember("customer whose messages take it; null for any")),
+  kind: nullable(textMember("sms or mms; null for both")),
+};
+
 /** Adds a route. */
 export const addRoute = action({
   name: "route add",
@@ -103,6 +113,7 @@ export const addRoute = action({
   done: "The route was added.",
   keys,
   fields,
+  members,
   run: async (values, { recorded }) => {
     const route = routeOf(values, false);
     const { link, prefix, ...after } = rowOf({ ...route, id: 0, linkId: 0 });
@@ -119,7 +130,8 @@ export const listRoutes = list({
   name: "route list",
   help: "List routes",
   may: { operator: "viewer" },
-  columns: ["id", "prefix", "customer", "originator", "kind", "link", "rank", "weight", "uncertain"],
+  columns,
+  members,
   rows: async (_none, { store }) => (await store.links.routes()).map(rowOf),
 });
 

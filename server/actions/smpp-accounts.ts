@@ -28,6 +28,7 @@ import {
   text,
   whole,
 } from "./fields.js";
+import { described, nullable, secretMember, typedUser } from "./members.js";
 
 function statusOf(text: string): number {
   const value = /^(0x[0-9a-f]{1,8}|\d{1,10})$/i.test(text) ? Number(text) : 0;
@@ -35,6 +36,16 @@ function statusOf(text: string): number {
     throw new InvalidInput(`invalid command_status ${JSON.stringify(text)}: use a number such as 0x45`);
   return value;
 }
+
+const columns = [
+  ...(["systemId", "customer", "user", "window", "fromAddresses", "receipts", "receiptId"] as const),
+  ...(["interim", "incoming", "alphabet", "creditStatus"] as const),
+  ...(["sessions", "waiting", "oldestWaiting"] as const),
+];
+const ofPassword = {
+  ...described(["systemId"]),
+  password: nullable(secretMember("the random password; null for a chosen one")),
+};
 
 const rangesOf = (texts: readonly string[]): readonly string[] =>
   texts.length === 1 && texts[0] === "none" ? [] : addressRangesOf(texts);
@@ -168,6 +179,7 @@ export const addSmppAccount = action({
     ...settings,
     ...chosenPassword,
   },
+  members: { ...ofPassword, user: typedUser },
   run: async ({ user, systemId, password: chosen, allowLong, ...given }, { recorded }) => {
     const { customerId, userName, typed } = user;
     const { stored, made } = passwordFor(chosen, allowLong);
@@ -234,6 +246,7 @@ export const setSmppPassword = action({
   },
   keys: { systemId: key },
   fields: chosenPassword,
+  members: ofPassword,
   run: async ({ systemId, password: chosen, allowLong }, { store, recorded }) => {
     const { stored, made } = passwordFor(chosen, allowLong);
     const subject = await aboutAccount(store, systemId);
@@ -296,11 +309,7 @@ export const listSmppAccounts = list({
   help: "List accounts with their settings, sessions and waiting receipts",
   may: { operator: "viewer" },
   filters: { customer: customerFilter },
-  columns: [
-    ...(["systemId", "customer", "user", "window", "fromAddresses", "receipts", "receiptId"] as const),
-    ...(["interim", "incoming", "alphabet", "creditStatus"] as const),
-    ...(["sessions", "waiting", "oldestWaiting"] as const),
-  ],
+  columns,
   rows: async ({ customer }, { store: { smpp }, now }) => {
     const accounts = await smpp.accounts(customer);
     const binds = await smpp.binds(now);

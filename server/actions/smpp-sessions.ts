@@ -3,6 +3,7 @@ import { Refusal } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import { action, list, type Subject } from "./action.js";
 import { key } from "./fields.js";
+import { described, textMember } from "./members.js";
 import {
   aboutAccount,
   addSmppAccount,
@@ -33,14 +34,21 @@ export async function smppSessions({ smpp }: Pick<Store, "smpp">, now: number) {
   }));
 }
 
+const columns = [
+  ...(["id", "systemId", "customer", "user", "kind", "address", "since"] as const),
+  ...(["submitted", "refused", "throttled", "delivered"] as const),
+];
+
 export const listSmppSessions = list({
   name: "smpp sessions",
   help: "List bound sessions of all processes with their counters",
   may: { operator: "viewer" },
-  columns: [
-    ...(["id", "systemId", "customer", "user", "kind", "address", "since"] as const),
-    ...(["submitted", "refused", "throttled", "delivered"] as const),
-  ],
+  columns,
+  members: {
+    ...described([...columns, "user"]),
+    id: textMember("id of the session"),
+    kind: textMember("receiver, transmitter or transceiver"),
+  },
   rows: (_none, { store, now }) => smppSessions(store, now),
 });
 
@@ -62,6 +70,7 @@ export const kickSmppSessions = action({
     button: "Close the sessions",
     text: "They are closed within 3 seconds, after their responses. The client may bind again: block the user to keep it out.",
   },
+  members: described(["session", "kicked"]),
   run: async ({ session }, { store, now, recorded }) => {
     const isId = /^[0-9a-f-]{36}$/.test(session);
     const subject = isId

@@ -5,6 +5,7 @@ import { priorityOf, switchOf, userNameOf, wholeNumberOf } from "../admin/values
 import { customerKey } from "./account-fields.js";
 import { action, card, type Subject } from "./action.js";
 import { type FieldFacts, givenAlone, number, optional, required, text } from "./fields.js";
+import { described } from "./members.js";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -61,6 +62,10 @@ async function tubeUserOf({ tube }: Pick<Store, "tube">, customer: number, user:
 }
 
 const keys = { customer: customerKey, user: required(text(), userNameOf) };
+const members = described([
+  ...["customer", "user", "userNumber", "customerUuid", "userUuid", "customerPriority"],
+  ...["userPriority", "provider", "validity", "powerAds", "connections"],
+]);
 
 /** A setting: what changes, and what was typed, which the audit log has. */
 const setting = (shown: FieldFacts, read: (given: string) => Partial<TubeSettings>) =>
@@ -95,6 +100,7 @@ export const setTubeUser = action({
       (given) => ({ connections: connectionsOf(given) }),
     ),
   },
+  members,
   run: async ({ customer, user, ...given }, { store, recorded }) => {
     const entries = Object.entries(givenAlone(given));
     const after = Object.fromEntries(entries.map(([name, { typed }]) => [name, typed]));
@@ -111,6 +117,7 @@ export const showTubeUser = card({
   help: "Show the settings of a user",
   may: { operator: "viewer" },
   keys,
+  members,
   row: ({ customer, user }, { store }) => tubeUserOf(store, customer, user),
 });
 

@@ -8,6 +8,7 @@ import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, type ActionFacts, card, list, type Subject } from "./action.js";
 import { flag, givenAlone, key, onOff, optional, password, required, text } from "./fields.js";
+import { described } from "./members.js";
 import { inviteUser, listPortalUsers, setPortalRole } from "./portal-users.js";
 
 /** A user as the commands print it. */
@@ -18,6 +19,9 @@ const rowOf = ({ customerId, ...user }: User) => ({ customer: customerId, ...use
 const may = { operator: "admin", portal: "manage", identity: "recent" } as const;
 
 const keys = { customer: customerKey, name: key };
+
+const columns = ["customer", "name", "state", "inboxActive"] as const;
+const members = described(columns);
 
 const allowWeak = flag(
   undefined,
@@ -42,6 +46,7 @@ const userAdding = (rule: "chosen" | "imported") =>
     done: "The user was added.",
     keys: { customer: customerKey, name: required(text("Name"), userNameOf) },
     fields: { allowWeak, password: required(newPassword, (given) => given) },
+    members,
     run: async ({ customer: customerId, name, ...given }, { store, now, recorded }) => {
       const input = { password: given.password, rule: rule === "chosen" ? ruleOf(given.allowWeak) : rule };
       const { password: chosen, isWeak } = ruledPassword(input, name);
@@ -120,7 +125,7 @@ const listUsers = list({
   help: "List users",
   may: { operator: "viewer", portal: "manage" },
   filters: { customer: customerFilter },
-  columns: ["customer", "name", "state", "inboxActive"],
+  columns,
   rows: ({ customer }, { store }) => usersOf(store, customer),
 });
 
@@ -136,6 +141,7 @@ const showUser = card({
   help: "Show a user with all settings",
   may: { operator: "viewer", portal: "manage" },
   keys,
+  members,
   row: ({ customer, name }, { store }) => userOf(store, customer, name),
 });
 
@@ -149,6 +155,7 @@ const changeUser = action({
     name: optional(text(undefined, "user name"), userNameOf),
     inboxActive: onOff(undefined, "give access to the inbox of the customer"),
   },
+  members,
   run: async ({ customer: customerId, user, ...given }, { store, recorded }) => {
     const change = givenAlone(given);
     if (Object.keys(change).length === 0)
@@ -167,6 +174,7 @@ const stateAction = ({ state, ...words }: Omit<ActionFacts, "may"> & { readonly 
     ...words,
     may,
     keys,
+    members: described(["customer", "name", "state"]),
     run: async ({ customer: customerId, name }, { caller, recorded }) => {
       const { accounts } = recorded({ subject: { customer: customerId, user: name }, after: { state } });
       const by = caller.kind === "customer" ? "owner" : undefined;

@@ -8,16 +8,21 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { OptionError } from "../config/setting-error.js";
 import { StoreError } from "../storage/errors.js";
 import { notNow, refused, usage } from "./exit-codes.js";
-import type { Subject } from "../actions/action.js";
+import { subjects } from "../actions/subjects.js";
 import { subjectCommands } from "./action-commands.js";
 
 type AddCommands = (program: Command) => void;
 
-const commandsOf =
-  (subject: Subject): AddCommands =>
-  (program) => {
-    subjectCommands(program, subject);
-  };
+/** The commands of a subject alone. */
+const ofSubject = (name: keyof typeof subjects) => ({
+  commands: [name],
+  load: async (): Promise<AddCommands> => {
+    const subject = await subjects[name]();
+    return (program) => {
+      subjectCommands(program, subject);
+    };
+  },
+});
 
 /** The commands in the order of the help page, with the module of each: loading all modules takes longer than most commands. */
 const modules: readonly {
@@ -43,8 +48,8 @@ const modules: readonly {
   },
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
-  { commands: ["inbox"], load: async () => commandsOf((await import("../actions/inbox.js")).inbox) },
-  { commands: ["key"], load: async () => commandsOf((await import("../actions/api-keys.js")).apiKeys) },
+  ofSubject("inbox"),
+  ofSubject("key"),
   { commands: ["link"], load: async () => (await import("./links.js")).linkCommands },
   { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },
   {
@@ -53,20 +58,14 @@ const modules: readonly {
   },
   { commands: ["buy-price", "margin"], load: async () => (await import("./margin.js")).marginCommands },
   { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
-  {
-    commands: ["operator"],
-    load: async () => commandsOf((await import("../actions/operators.js")).operators),
-  },
+  ofSubject("operator"),
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
-  {
-    commands: ["opt-out"],
-    load: async () => commandsOf((await import("../actions/opt-outs.js")).optOuts),
-  },
+  ofSubject("opt-out"),
   { commands: ["number"], load: async () => (await import("./numbers.js")).numberCommands },
   { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
-  { commands: ["route"], load: async () => commandsOf((await import("../actions/routes.js")).routes) },
-  { commands: ["smpp"], load: async () => commandsOf((await import("../actions/smpp-sessions.js")).smpp) },
-  { commands: ["tube"], load: async () => commandsOf((await import("../actions/tube.js")).tube) },
+  ofSubject("route"),
+  ofSubject("smpp"),
+  ofSubject("tube"),
   { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
   {
     commands: ["completion"],

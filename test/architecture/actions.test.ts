@@ -1,34 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Action, type Entry, isAction, isSubject, type Subject } from "#server/actions/action.js";
+import { type Action, isAction } from "#server/actions/action.js";
 import { auditNameOf } from "#server/actions/audit-names.js";
-import { apiKeys } from "#server/actions/api-keys.js";
-import { credits } from "#server/actions/credits.js";
-import { blacklist } from "#server/actions/blacklist.js";
-import { buyPrices } from "#server/actions/buy-prices.js";
-import { campaigns } from "#server/actions/campaigns.js";
-import { customers } from "#server/actions/customers.js";
-import { inbox } from "#server/actions/inbox.js";
-import { lists } from "#server/actions/lists.js";
-import { locations } from "#server/actions/locations.js";
-import { operators } from "#server/actions/operators.js";
-import { optOuts } from "#server/actions/opt-outs.js";
-import { originators } from "#server/actions/originators.js";
-import { prices } from "#server/actions/prices.js";
-import { routes } from "#server/actions/routes.js";
-import { smpp } from "#server/actions/smpp-sessions.js";
-import { tube } from "#server/actions/tube.js";
-import { users } from "#server/actions/users.js";
+import { allSubjects, entriesOf } from "#server/actions/subjects.js";
 import { auditActions } from "#server/domain/audit.js";
 import { sourceFiles } from "./source-files.js";
 
-const subjects: readonly Subject[] = [
-  ...[apiKeys, blacklist, buyPrices, campaigns, credits, customers, inbox, lists, locations],
-  ...[operators, optOuts, originators, prices, routes, smpp, tube, users],
-];
-const entriesOf = ({ entries }: Subject): readonly Entry[] =>
-  entries.flatMap((entry) => (isSubject(entry) ? entriesOf(entry) : [entry]));
-
-const actions = subjects.flatMap(entriesOf).filter((entry): entry is Action => isAction(entry));
+const entries = (await allSubjects()).flatMap(entriesOf);
+const actions = entries.filter((entry): entry is Action => isAction(entry));
 
 /** The closed list, the names that differ from it, the words of the portal for entries, and entries that the store makes itself. */
 const tables = [
