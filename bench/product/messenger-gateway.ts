@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { addLink } from "#server/admin/links.js";
+import { addLink } from "#server/actions/links.js";
 import { machine } from "#server/actions/rights.js";
 import { addRoute } from "#server/actions/routes.js";
 import { openStore } from "#server/storage/index.js";
@@ -68,10 +68,10 @@ export async function messengerGateway(
 
 async function serveSmsc(folder: string, smsc: number, database: string): Promise<Messenger> {
   const store = await openStore(database);
-  const setup = { by: { name: "bench", source: "bench" }, now: Date.now() };
+  const setup = { by: { name: "bench", source: "bench" }, now: Date.now(), caller: machine };
   const url = `smpp://bench@127.0.0.1:${smsc}`;
-  await addLink(store, "bench", { url, password: "bench", set: [`window=${window}`] }, setup);
-  await addRoute.run(store, { prefix: "*", link: "bench" }, { ...setup, caller: machine });
+  await addLink.run(store, { name: "bench", url, password: "bench", set: [`window=${window}`] }, setup);
+  await addRoute.run(store, { prefix: "*", link: "bench" }, setup);
   await store.close();
   return startMessenger(folder, database);
 }

@@ -1,5 +1,7 @@
-import { type Occasion, recorded } from "../admin/occasion.js";
-import type { AuditFacts } from "../domain/audit.js";
+import type { Occasion } from "../admin/occasion.js";
+import { Refusal } from "../admin/refusal.js";
+import type { AuditAction, AuditFacts, NewAuditEntry } from "../domain/audit.js";
+import type { Erasing } from "../ports/erasing.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
 import { type Fields, type GivenFor, type NoFields, noFields, readFields, type Typed } from "./fields.js";
@@ -9,6 +11,8 @@ import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js"
 /** Who uses an action or a list, and when. */
 export interface Use extends Occasion {
   readonly caller: Caller;
+  /** Of the command line alone. */
+  readonly erasing?: Erasing;
 }
 
 /** What a command, a form, a page and the reference say about an action. */
@@ -46,8 +50,14 @@ export interface Outcome<R extends object, Member extends string = string> {
 /** What `run` gets besides the values. */
 export interface Call extends Use {
   readonly store: Store;
-  /** Changes that are committed with the entry of the action in the audit log; nothing in it may be a secret. */
+  /**
+   * Changes that are committed with the entry of the action in the audit log; nothing in it may be a secret. A form is in the first entry
+   * alone: it makes one change.
+   */
   readonly recorded: (facts: AuditFacts) => RecordedChanges;
+  /** The entry of an action whose change is not one of `recorded`. */
+  readonly entry: (facts: AuditFacts) => NewAuditEntry;
+  readonly erasing: Erasing;
 }
 
 interface ActionPlan<K extends Fields, F extends Fields, R extends object> extends ActionFacts {
@@ -73,6 +83,12 @@ export interface Action<
   run(store: Store, given: G, use: Use): Promise<Outcome<R>>;
 }
 
+/** What a user of a customer may give. */
+function forCustomer<F extends Fields>(fields: F, given: GivenFor<F>): GivenFor<F> {
+  const own = Object.entries(given).filter(([name]) => fields[name]?.operatorsOnly !== true);
+  return Object.fromEntries(own) as GivenFor<F>;
+}
+
 /** Checks the rights, and reads the values. @throws Refusal */
 function valuesOf<F extends Fields>(
   used: { readonly name: string; readonly may: Rights; readonly fields: F; readonly isChange: boolean },
@@ -80,7 +96,11 @@ function valuesOf<F extends Fields>(
   { caller, now }: Use,
 ): Typed<F> {
   expectAllowed(used, caller, now);
-  const values = readFields(used.fields, given, now);
+  const values = readFields(
+    used.fields,
+    caller.kind === "customer" ? forCustomer(used.fields, given) : given,
+    now,
+  );
   const customers = Object.entries(used.fields).map(([name, field]) => field.customerOf?.(values[name]));
   expectOwn(used, caller, customers);
   return values;
@@ -97,13 +117,21 @@ export function action<K extends Fields, R extends object, F extends Fields = No
     ...plan,
     fields,
     members: plan.members ?? described(Object.keys(keys)),
-    run: async (store, given, use) =>
-      run(valuesOf(used, given, use), {
-        ...use,
-        store,
-        recorded: (entry) => recorded(store, use, { action: auditNameOf(name), ...entry }),
-      }),
+    run: async (store, given, use) => run(valuesOf(used, given, use), callOf(auditNameOf(name), store, use)),
   };
+}
+
+const noErasing = (): Promise<never> => Promise.reject(new Refusal("only the command line removes data"));
+
+function callOf(action: AuditAction, store: Store, use: Use): Call {
+  const { by, now: at, erasing = { customer: noErasing, number: noErasing } } = use;
+  let actor = by;
+  const entry = (facts: AuditFacts): NewAuditEntry => {
+    const made = { at, actor, action, ...facts };
+    actor = { name: by.name, source: by.source };
+    return made;
+  };
+  return { ...use, erasing, store, entry, recorded: (facts) => store.recording(entry(facts)) };
 }
 
 interface ReadFacts {
@@ -144,8 +172,17 @@ export interface List<R extends object = object, G extends GivenFor<Fields> = Gi
   rows(store: Store, given: G, use: Use): Promise<readonly R[]>;
 }
 
+/** How a command shows a card. */
+interface CardOutput<R extends object> {
+  /** What it prints as text; the row if it is absent. */
+  printed?(row: R): object;
+  /** False: exit code 3. */
+  isReady?(row: R): boolean;
+}
+
 /** One thing with all that is known about it. */
-export interface Card<R extends object = object, G extends GivenFor<Fields> = GivenFor<Fields>> extends Read {
+export interface Card<R extends object = object, G extends GivenFor<Fields> = GivenFor<Fields>>
+  extends Read, CardOutput<R> {
   /** @throws Refusal */
   row(store: Store, given: G, use: Use): Promise<R>;
 }
@@ -177,10 +214,12 @@ export function list<R extends object, K extends Fields = NoFields, F extends Fi
 
 /** Makes a card of its description. */
 export function card<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
-  plan: ReadPlan<K, F> & { readonly row: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<R> },
+  plan: ReadPlan<K, F> &
+    CardOutput<R> & { readonly row: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<R> },
 ): Card<R, GivenFor<K & F>> {
   const { read, valuesOf: values } = readOf(plan);
   return {
+    ...plan,
     ...read,
     row: async (store, given, use) => plan.row(values(given, use), { ...use, store }),
   };

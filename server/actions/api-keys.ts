@@ -1,6 +1,5 @@
 import { newApiKey } from "../credentials/api-keys.js";
 import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-keys.js";
-import type { Store } from "../ports/store.js";
 import { expectDone, InvalidInput } from "../admin/refusal.js";
 import { expiryOf, keyNameOf } from "../admin/values.js";
 import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
@@ -100,17 +99,13 @@ export const addApiKey = action({
 });
 
 /** API keys of one customer, or of all. */
-export async function apiKeysOf({ apiKeys: keys }: Pick<Store, "apiKeys">, customer?: number) {
-  return (await keys.list(customer)).map(rowOf);
-}
-
 export const listApiKeys = list({
   name: "key list",
   help: "List API keys with their scopes, last use and end",
   may: { operator: "viewer", portal: "develop" },
   filters: { customer: customerFilter },
   columns,
-  rows: ({ customer }, { store }) => apiKeysOf(store, customer),
+  rows: async ({ customer }, { store }) => (await store.apiKeys.list(customer)).map(rowOf),
 });
 
 /** Revokes an API key: it is refused from then on. */

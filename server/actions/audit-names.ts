@@ -9,6 +9,8 @@ const auditNames = {
   "operator password": "operator change",
   "operator totp": "operator change",
   "tube set": "tube change",
+  "queue uncertain resend": "uncertain resend",
+  "queue uncertain fail": "uncertain fail",
 } as const satisfies Readonly<Record<string, AuditAction>>;
 
 type OtherName = keyof typeof auditNames;

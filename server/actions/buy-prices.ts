@@ -36,7 +36,7 @@ function buyPriceOf(given: string): number {
 }
 
 /** Prices of one network, or all there are. */
-export async function buyPricesOf({ links }: Pick<Store, "links">, link?: string) {
+async function buyPricesOf({ links }: Pick<Store, "links">, link?: string) {
   const prices = await links.buyPrices();
   return prices.filter((price) => link === undefined || price.link === link).map(rowOf);
 }
@@ -87,7 +87,7 @@ export const removeBuyPrice = action({
   },
 });
 
-const listBuyPrices = list({
+export const listBuyPrices = list({
   name: "buy-price list",
   help: "List prices of networks in credits per part",
   may: { operator: "admin" },

@@ -9,7 +9,7 @@ import { choice, optional, required, text } from "./fields.js";
 import { described } from "./members.js";
 
 /** A balance as the commands print it, in credits. */
-export async function balancesOf({ accounts }: Pick<Store, "accounts">, customer: number) {
+async function balancesOf({ accounts }: Pick<Store, "accounts">, customer: number) {
   const balances = await accounts.balances(customer);
   return balances.map(({ kind, amount }) => ({ customer, kind, balance: creditsText(amount) }));
 }
@@ -83,7 +83,7 @@ interface BalanceRow {
 }
 
 /** Balances of one customer, or of all. */
-const listBalances = list({
+export const listBalances = list({
   name: "credit balance",
   help: "List balances in credits",
   may: { operator: "viewer", portal: "look" },

@@ -1,11 +1,11 @@
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 import { creditsText } from "../domain/credit/credit.js";
-import type { Store } from "../ports/store.js";
-import { limitOf } from "../admin/customer-settings.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import { customerIdOf, customerNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list, type Subject } from "./action.js";
+import { removeCustomer } from "./erasures.js";
+import { changeCustomer, limitOf, showCustomer } from "./customer-settings.js";
 import { flag, optional, required, text } from "./fields.js";
 import { described } from "./members.js";
 
@@ -56,15 +56,7 @@ export const addCustomer = action({
 });
 
 /** A customer in a list. */
-export type ListedCustomer = Awaited<ReturnType<typeof customersOf>>[number];
-
-export async function customersOf({ accounts }: Pick<Store, "accounts">) {
-  return (await accounts.customers()).map((customer) => ({
-    ...rowOf(customer),
-    /** ISO 8601, UTC: new sends are refused since then, because of unusual traffic; null for a customer that is not held. */
-    heldSince: customer.heldSince === undefined ? null : new Date(customer.heldSince).toISOString(),
-  }));
-}
+export type ListedCustomer = Awaited<ReturnType<typeof listCustomers.rows>>[number];
 
 export const listCustomers = list({
   name: "customer list",
@@ -72,7 +64,12 @@ export const listCustomers = list({
   may: { operator: "viewer" },
   columns,
   members: { ...members, ...described(["heldSince"]) },
-  rows: (_none, { store }) => customersOf(store),
+  rows: async (_none, { store }) =>
+    (await store.accounts.customers()).map((customer) => ({
+      ...rowOf(customer),
+      /** ISO 8601, UTC: new sends are refused since then, because of unusual traffic; null for a customer that is not held. */
+      heldSince: customer.heldSince === undefined ? null : new Date(customer.heldSince).toISOString(),
+    })),
 });
 
 const stateAction = ({ state, ...words }: Omit<ActionFacts, "may"> & { readonly state: AccessState }) =>
@@ -128,9 +125,12 @@ export const releaseCustomer = action({
   },
 });
 
-/** Customers; their settings and their removal have commands of their own. */
+/** Customers. */
 export const customers: Subject = {
   name: "customer",
   help: "Customers: add, list, show, change, block, unblock, release, unusual, remove",
-  entries: [addCustomer, listCustomers, releaseCustomer, blockCustomer, unblockCustomer],
+  entries: [
+    ...[showCustomer, changeCustomer, addCustomer, listCustomers, removeCustomer],
+    ...[releaseCustomer, blockCustomer, unblockCustomer],
+  ],
 };

@@ -6,8 +6,22 @@ export type Given = string | readonly string[] | undefined;
 
 /** What a field is called and looks like, on every face. */
 export interface FieldFacts {
-  /** `flag`: an option without a value. `list`: several texts. */
-  readonly type: "text" | "number" | "date" | "choice" | "list" | "switch" | "flag" | "password";
+  /**
+   * `flag`: an option without a value. `list`: several texts. `settings`: several texts NAME=VALUE. `url`: with a password that the field
+   * `password` takes. `secret`: of standard input or a file.
+   */
+  readonly type:
+    | "text"
+    | "number"
+    | "date"
+    | "choice"
+    | "list"
+    | "settings"
+    | "switch"
+    | "flag"
+    | "password"
+    | "secret"
+    | "url";
   /** In forms, which have no field without one. */
   readonly label?: string | undefined;
   /** In the help of the command. */
@@ -23,6 +37,8 @@ export interface FieldFacts {
   /** All values of a choice. */
   readonly choices?: readonly string[];
   readonly width?: "short" | "medium";
+  /** A user of a customer cannot give it. */
+  readonly operatorsOnly?: boolean;
 }
 
 type Details = Partial<Pick<FieldFacts, "argument" | "choices" | "form" | "hint" | "option" | "width">>;
@@ -42,6 +58,8 @@ export const number = facts("number", "<number>");
 export const date = facts("date", "<date>");
 export const password = facts("password", "");
 export const choice = facts("choice", "<name>");
+export const url = facts("url", "<url>");
+export const secret = facts("secret", "");
 
 /** A value that an action takes. */
 export interface Field<T> extends FieldFacts {
@@ -95,9 +113,10 @@ export const preset = <T>(initial: string, shown: FieldFacts, read: Read<T>): Fi
 export const several = <T>(
   shown: Omit<FieldFacts, "type">,
   read: (texts: readonly string[]) => T,
+  type: "list" | "settings" = "list",
 ): Field<T | undefined> => ({
   ...shown,
-  type: "list",
+  type,
   required: false,
   read: (given) => (given === undefined ? undefined : read(typeof given === "string" ? [given] : given)),
 });
@@ -136,6 +155,12 @@ export const whole =
   (name: string, least: number, most: number): Read<number> =>
   (given) =>
     wholeNumberOf(name, given, least, most);
+
+/** The same fields, for the command alone. */
+export const withoutLabels = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, label: undefined }]),
+  ) as unknown as F;
 
 /** A text that is not checked: the store finds its thing, or not. */
 export const key: Field<string> = required(text(), (given) => given);

@@ -21,11 +21,6 @@ const rowOf = ({ id, customerId, name, category, type, owner, version, recipient
   recipients,
 });
 
-/** Lists of one customer, or of all. */
-export async function listsOf({ lists }: Pick<Store, "lists">, customer?: number) {
-  return (await lists.all(customer)).map(rowOf);
-}
-
 /** A list with the columns that filters can use. @throws Refusal */
 async function detailsOf({ lists }: Pick<Store, "lists">, customerId: number, name: string) {
   const found = await lists.named(customerId, name);
@@ -41,20 +36,21 @@ const details = {
   columns: textsMember("columns that filters can use; the first one is the phone"),
 };
 
-const listLists = list({
+/** Lists of one customer, or of all. */
+export const listLists = list({
   name: "list list",
   help: "List the lists",
   may: { operator: "viewer", portal: "messages" },
   filters: { customer: customerFilter },
   columns,
   members,
-  rows: ({ customer }, { store }) => listsOf(store, customer),
+  rows: async ({ customer }, { store }) => (await store.lists.all(customer)).map(rowOf),
 });
 
 export const showList = card({
   name: "list show",
   help: "Show a list and its columns",
-  may: { operator: "viewer", portal: "messages" },
+  may: { operator: "viewer" },
   keys,
   members: details,
   row: ({ customer, name }, { store }) => detailsOf(store, customer, name),

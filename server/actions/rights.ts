@@ -13,12 +13,20 @@ export interface Rights {
   /** The right that a user of a customer needs, for things of that customer alone; undefined: no user may. */
   readonly portal?: PortalRight;
   readonly identity?: "recent";
+  /** The command line alone. */
+  readonly machineOnly?: true;
 }
 
 /** Who calls an action, whatever the face. */
 export type Caller =
   | { readonly kind: "machine" }
-  | { readonly kind: "operator"; readonly role: OperatorRole; readonly openedAt: number }
+  | {
+      readonly kind: "operator";
+      readonly role: OperatorRole;
+      readonly openedAt: number;
+      /** Credits that it may refund in 24 hours, unless it is an administrator. */
+      readonly refundLimit: number;
+    }
   | {
       readonly kind: "customer";
       readonly customer: number;
@@ -47,8 +55,9 @@ export function isIdentityDue(
 }
 
 /** Whether somebody may see what these rights permit to see. */
-export function maySee({ operator, portal }: Rights, caller: Caller): boolean {
+export function maySee({ operator, portal, machineOnly }: Rights, caller: Caller): boolean {
   if (caller.kind === "machine") return true;
+  if (machineOnly === true) return false;
   if (caller.kind === "operator") return includesRole(caller.role, operator);
   return portal !== undefined && caller.rights.includes(portal);
 }

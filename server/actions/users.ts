@@ -116,17 +116,13 @@ export const setPassword = action({
 });
 
 /** Users of one customer, or of all. */
-export async function usersOf({ accounts }: Pick<Store, "accounts">, customer?: number) {
-  return (await accounts.users(customer)).map(rowOf);
-}
-
-const listUsers = list({
+export const listUsers = list({
   name: "user list",
   help: "List users",
-  may: { operator: "viewer", portal: "manage" },
+  may: { operator: "viewer", portal: "develop" },
   filters: { customer: customerFilter },
   columns,
-  rows: ({ customer }, { store }) => usersOf(store, customer),
+  rows: async ({ customer }, { store }) => (await store.accounts.users(customer)).map(rowOf),
 });
 
 /** One user, found without regard to case. @throws Refusal */
@@ -139,7 +135,7 @@ async function userOf({ accounts }: Pick<Store, "accounts">, customerId: number,
 const showUser = card({
   name: "user show",
   help: "Show a user with all settings",
-  may: { operator: "viewer", portal: "manage" },
+  may: { operator: "viewer" },
   keys,
   members,
   row: ({ customer, name }, { store }) => userOf(store, customer, name),

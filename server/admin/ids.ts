@@ -1,4 +1,6 @@
-import { InvalidInput } from "./refusal.js";
+import type { Customer } from "../domain/accounts/accounts.js";
+import type { Store } from "../ports/store.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 
 /** Largest id that a store makes: whole numbers up to it are exact in JavaScript and JSON. */
 export const maxStoredId = Number.MAX_SAFE_INTEGER;
@@ -11,4 +13,11 @@ export function storedIdOf(name: string, text: string): number {
       `invalid ${name} ${JSON.stringify(text)}: use a number from 1 to ${String(maxStoredId)}`,
     );
   return id;
+}
+
+/** A customer as it is stored. @throws Refusal */
+export async function findCustomer({ accounts }: Pick<Store, "accounts">, id: number): Promise<Customer> {
+  const customer = await accounts.customer(id);
+  if (customer === undefined) throw new Refusal(`there is no customer ${id}`);
+  return customer;
 }

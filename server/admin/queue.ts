@@ -3,9 +3,6 @@ import type { Contradiction, UncertainMessage } from "../domain/delivery/routing
 import { queueNames } from "../domain/delivery/routing/route-table.js";
 import { statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
-import { storedIdOf } from "./ids.js";
-import { type Occasion, recorded } from "./occasion.js";
-import { Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
@@ -124,18 +121,4 @@ function contradictionRow(row: Contradiction): ContradictionRow {
 export async function* listContradictions({ links }: Links): AsyncGenerator<readonly ContradictionRow[]> {
   const read = pages<Contradiction>((limit, last) => links.contradictions(limit, last?.entry));
   for await (const page of read) yield page.map(contradictionRow);
-}
-
-/** Resends or fails uncertain messages; returns their number. Recorded. @throws Refusal when none of them is uncertain. */
-export async function resolveUncertain(
-  store: Pick<Store, "recording">,
-  texts: readonly string[] | "all",
-  how: "resend" | "fail",
-  occasion: Occasion,
-): Promise<number> {
-  const ids = texts === "all" ? texts : texts.map((text) => storedIdOf("message id", text));
-  const entry = { action: `uncertain ${how}`, subject: { messages: ids } } as const;
-  const resolved = await recorded(store, occasion, entry).links.resolve(ids, how, occasion.now);
-  if (resolved === 0 && ids !== "all") throw new Refusal("none of these messages is uncertain");
-  return resolved;
 }

@@ -3,10 +3,11 @@ import { creditsText } from "../domain/credit/credit.js";
 import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
-import { findCustomer } from "./customer-settings.js";
+import { findCustomer } from "./ids.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { dayText, monthOf } from "./period.js";
 import { type UsageRow, usageReport } from "./usage.js";
+import { customerIdOf } from "./values.js";
 
 /** A balance on a statement as the commands print it, in credits. */
 export type StatementAccount = Readonly<Record<Exclude<keyof AccountStatement, "kind">, string>> & {
@@ -56,7 +57,7 @@ export async function statementOf(
   month: string,
 ): Promise<Statement> {
   const { from, until } = monthOf(month);
-  const { id, name } = await findCustomer(store, customer);
+  const { id, name } = await findCustomer(store, customerIdOf(customer));
   const [begin, end] = [from * dayLength, until * dayLength];
   const carried = (await store.ledger.carried(id)).find(({ at }) => at >= begin);
   if (carried !== undefined)

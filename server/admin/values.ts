@@ -311,17 +311,20 @@ function hasMalformed({ username, password }: URL): boolean {
 }
 
 /** Refuses an address that posts do not reach. The addresses of a name are checked with each post. @throws InvalidInput */
-export function expectAllowedAddress(url: string, allowPrivate: boolean): void {
+export function expectAllowedAddress(
+  url: string,
+  allowPrivate: boolean,
+  advice = ", or allow private addresses for it",
+): void {
   if (allowPrivate) return;
   const parsed = new URL(url);
   try {
     publicOnly(parsed);
   } catch (error) {
     if (!(error instanceof PrivateAddressError)) throw error;
-    throw new InvalidInput(
-      `${parsed.hostname} is not a public address: give another URL, or allow private addresses for it`,
-      { cause: error },
-    );
+    throw new InvalidInput(`${parsed.hostname} is not a public address: give another URL${advice}`, {
+      cause: error,
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Use } from "../actions/action.js";
 import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
-import { openStore, shownUrl } from "../storage/index.js";
+import { erasingAt, openStore, shownUrl } from "../storage/index.js";
 import { occasionAt } from "./occasion.js";
 import { databaseOf, type GlobalOptions } from "./options.js";
 import { print, printError, printInTurn } from "./terminal.js";
@@ -38,9 +38,11 @@ export async function withStore<T>(
   use: (store: Store, occasion: Use) => Promise<T>,
   { create = false, isReport = false }: StoreUse = {},
 ): Promise<T> {
-  const store = await opened(await databaseOf(command), create);
+  const url = await databaseOf(command);
+  const store = await opened(url, create);
   try {
-    return await use(isReport ? store.apart(commandLimit) : store, occasionAt(await store.processes.time()));
+    const occasion = { ...occasionAt(await store.processes.time()), erasing: erasingAt(url) };
+    return await use(isReport ? store.apart(commandLimit) : store, occasion);
   } finally {
     await store.close();
   }
@@ -59,9 +61,9 @@ function shown(value: CardValue): string {
   return printableLine(typeof value === "object" ? (value?.join(", ") ?? "-") : String(value));
 }
 
-/** Prints one thing: a line per field, or the row as JSON. */
-export function printCard(command: Command, card: Readonly<Record<string, CardValue>>): void {
-  const fields = Object.entries(card);
+/** Prints one thing: a line per field, or the row as JSON. @param printed the fields, if they are not those of the row */
+export function printCard(command: Command, card: object, printed: object = card): void {
+  const fields = Object.entries(printed) as [string, CardValue][];
   const width = Math.max(20, ...fields.map(([key]) => key.length + 2));
   printDone(command, card, fields.map(([key, value]) => `${key.padEnd(width)}${shown(value)}`).join("\n"));
 }

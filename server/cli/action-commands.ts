@@ -1,9 +1,18 @@
 import { type Command, Option } from "commander";
-import { type Entry, isAction, isList, isSubject, type Subject } from "../actions/action.js";
-import type { Fields, Given } from "../actions/fields.js";
+import { type Card, type Entry, isAction, isList, isSubject, type Subject } from "../actions/action.js";
+import type { Fields, Given, GivenFor } from "../actions/fields.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { notNow } from "./exit-codes.js";
 import { collect } from "./options.js";
-import { addPasswordOptions, givenPassword, passwordFrom } from "./secrets.js";
+import {
+  addPasswordOptions,
+  addSecretOptions,
+  givenPassword,
+  givenSecret,
+  givenSettings,
+  passwordFrom,
+  warnAboutUrl,
+} from "./secrets.js";
 
 type CommandField = Fields[string];
 
@@ -21,28 +30,39 @@ function argumentOf([name, { type, argument = dashed(name), required }]: readonl
 function optionOf(name: string, field: CommandField): Option {
   const { option = dashed(name), form, meaning = "", type, required, initial } = field;
   const made = new Option(`--${option} ${form}`.trimEnd(), meaning).makeOptionMandatory(required);
-  if (type === "list" && !made.variadic) made.argParser(collect);
+  if ((type === "list" || type === "settings") && !made.variadic) made.argParser(collect);
   return made.default(initial);
 }
 
 function addOptions(command: Command, fields: Fields): void {
   for (const [name, field] of Object.entries(fields))
     if (field.type === "password") addPasswordOptions(command);
+    else if (field.type === "secret") addSecretOptions(command, dashed(name), field);
     else command.addOption(optionOf(name, field));
 }
 
 /** The value of an option. */
 async function givenBy(command: Command, name: string, field: CommandField): Promise<Given> {
   if (field.type === "password") return field.required ? passwordFrom(command) : givenPassword(command);
+  if (field.type === "secret") return givenSecret(command, name);
   const value = command.getOptionValue(optionOf(name, field).attributeName()) as Given | boolean;
-  return typeof value === "boolean" ? (value ? "on" : undefined) : value;
+  if (typeof value === "boolean") return value ? "on" : undefined;
+  return checked(value, field);
+}
+
+/** A text of the command line: warns of a password in a URL, and reads files of settings. */
+function checked(value: Given, { type }: CommandField): Given {
+  if (type === "settings" && typeof value === "object") return givenSettings(value);
+  if (type === "url" && typeof value === "string")
+    warnAboutUrl(value, "the URL", "--password-stdin or --password-file");
+  return value;
 }
 
 /** All that a command line gives: its arguments, and its options. */
 async function givenIn(command: Command, keys: Fields, fields: Fields): Promise<Record<string, Given>> {
   const given: Record<string, Given> = {};
-  for (const [index, name] of Object.keys(keys).entries())
-    given[name] = command.processedArgs[index] as Given;
+  for (const [index, [name, field]] of Object.entries(keys).entries())
+    given[name] = checked(command.processedArgs[index] as Given, field);
   for (const [name, field] of Object.entries(fields))
     if (field.unless === undefined || given[field.unless] !== "on")
       given[name] = await givenBy(command, name, field);
@@ -61,7 +81,13 @@ async function runEntry(command: Command, entry: Entry): Promise<void> {
   } else if (isList(entry)) {
     const rows = await withStore(command, (store, use) => entry.rows(store, given, use));
     printRows(command, entry.columns, rows as readonly Readonly<Record<string, unknown>>[]);
-  } else printCard(command, { ...(await withStore(command, (store, use) => entry.row(store, given, use))) });
+  } else await runCard(command, entry, given);
+}
+
+async function runCard(command: Command, card: Card, given: GivenFor<Fields>): Promise<void> {
+  const row = await withStore(command, (store, use) => card.row(store, given, use));
+  printCard(command, row, card.printed?.(row));
+  if (card.isReady?.(row) === false) process.exitCode = notNow;
 }
 
 const optionsOf = (entry: Entry): Fields => (isAction(entry) ? entry.fields : entry.filters);

@@ -9,9 +9,10 @@ import {
   resendMessage,
   showMessage,
 } from "../admin/messages.js";
-import { type RefundInput, refundMessages } from "../admin/refunds.js";
+import { refundMessages } from "../actions/refunds.js";
 import { newTransactionId } from "../transaction-id.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
+import { addEntries } from "./action-commands.js";
 import { printError } from "./terminal.js";
 
 const columns: readonly (keyof MessageRow)[] = [
@@ -105,22 +106,6 @@ function auditCommand(program: Command): void {
     });
 }
 
-function refundCommand(message: Command): void {
-  message
-    .command("refund [id...]")
-    .description(
-      "Refund messages with a final status: each its share of the charge, at most once; the ledger has the reason refund. Example: messenger message refund 12 13 --reference complaint-77",
-    )
-    .option("--transaction <id>", "all messages of a transaction")
-    .option("--reference <text>", "reference for the ledger (default: the number of the message)")
-    .action(async (ids: readonly string[], options: Omit<RefundInput, "ids">, command: Command) => {
-      const done = await withStore(command, (store, occasion) =>
-        refundMessages(store, { ids, ...options }, undefined, occasion),
-      );
-      printDone(command, done, `${done.refunded} refunded, ${done.amount} credits`);
-    });
-}
-
 /** Adds the commands of the message desk and of the audit log. They may run beside the server. */
 export function messageCommands(program: Command): void {
   const message = program
@@ -157,7 +142,7 @@ export function messageCommands(program: Command): void {
         printDone(command, done, `${done.cancelled} cancelled, ${done.refunded} credits refunded`);
       },
     );
-  refundCommand(message);
+  addEntries(message, [refundMessages]);
   message
     .command("resend <id>")
     .description(

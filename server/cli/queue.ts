@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { listContradictions, listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
-import { printDone, printPages, printRows, withStore } from "./account-output.js";
-
-interface ResolveOptions {
-  readonly all?: boolean;
-}
+import { failUncertain, resendUncertain } from "../actions/uncertain.js";
+import { listContradictions, listUncertain, showQueue } from "../admin/queue.js";
+import { printPages, printRows, withStore } from "./account-output.js";
+import { addEntries } from "./action-commands.js";
 
 /** Adds the commands of the queue. They may run beside the server. */
 export function queueCommands(program: Command): void {
@@ -40,20 +38,5 @@ export function queueCommands(program: Command): void {
       const columns = ["id", "transaction", "customer", "number", "link", "since", "attempts"] as const;
       await withStore(command, (store) => printPages(command, [...columns, "reason"], listUncertain(store)));
     });
-  for (const { how, text, done } of [
-    { how: "resend", text: "Send uncertain messages again; some may arrive twice", done: "sent again" },
-    { how: "fail", text: "Give uncertain messages up: their status is Unknown", done: "given up" },
-  ] as const) {
-    uncertain
-      .command(`${how} [id...]`)
-      .description(text)
-      .option("--all", "all uncertain messages")
-      .action(async (ids: readonly string[], { all = false }: ResolveOptions, command: Command) => {
-        if (all === ids.length > 0) command.error("error: give ids or --all", { exitCode: 2 });
-        const count = await withStore(command, (store, occasion) =>
-          resolveUncertain(store, all ? "all" : ids, how, occasion),
-        );
-        printDone(command, { messages: count }, `${count} ${done}`);
-      });
-  }
+  addEntries(uncertain, [resendUncertain, failUncertain]);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
+import type { FieldFacts } from "../actions/fields.js";
 import { isSecretSetting } from "../domain/delivery/links/setting-forms.js";
 import { carriesSecret } from "../domain/delivery/links/url-secrets.js";
 import { unreadable } from "./input-file.js";
@@ -68,28 +69,25 @@ export async function passwordFrom(command: Command): Promise<string> {
   );
 }
 
-interface CallbackSecretOptions {
-  readonly callbackSecretStdin?: boolean | undefined;
-  readonly callbackSecretFile?: string | undefined;
-}
-
-/** Adds the ways to give the secret of callbacks. */
-export function addCallbackSecretOptions(command: Command): Command {
-  return command
+/** Adds the ways to give a secret that is not a password. */
+export function addSecretOptions(command: Command, name: string, { meaning = "", form }: FieldFacts): void {
+  const file = `--${name}-file <file>`;
+  command
     .addOption(
-      new Option(
-        "--callback-secret-stdin",
-        "read the secret that signs callbacks from standard input: whsec_ and base64 (default: generated and printed once)",
-      ).conflicts("callbackSecretFile"),
+      new Option(`--${name}-stdin`, `read ${meaning} from standard input: ${form}`).conflicts(
+        new Option(file).attributeName(),
+      ),
     )
-    .option("--callback-secret-file <file>", "read the secret that signs callbacks from a file");
+    .option(file, `read ${meaning} from a file`);
 }
 
-/** The secret of callbacks that a command was given, if any. */
-export async function givenCallbackSecret(command: Command): Promise<string | undefined> {
-  const { callbackSecretStdin, callbackSecretFile } = command.opts<CallbackSecretOptions>();
-  if (callbackSecretFile !== undefined) return secretIn(callbackSecretFile);
-  return callbackSecretStdin === true ? withoutLineEnd(await text(process.stdin)) : undefined;
+/** The secret that a command was given, if any. @param name of its field */
+export async function givenSecret(command: Command, name: string): Promise<string | undefined> {
+  const path = command.getOptionValue(`${name}File`) as string | undefined;
+  if (path !== undefined) return secretIn(path);
+  return command.getOptionValue(`${name}Stdin`) === true
+    ? withoutLineEnd(await text(process.stdin))
+    : undefined;
 }
 
 /** Settings of the form `NAME=VALUE`, where `NAME=@FILE` means the text of a file. @throws SettingError */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { NewAuditEntry } from "../domain/audit.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
+import type { Erasing } from "../ports/erasing.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { Place, StoreOptions } from "./place.js";
@@ -40,6 +41,18 @@ function driverOf(url: string): { readonly isShared: boolean; readonly place: ()
 export async function placeOf(url: string): Promise<Place> {
   return driverOf(url).place();
 }
+
+/** What removes data from the database behind a URL; its modules are loaded with the first use. */
+export const erasingAt = (url: string): Erasing => ({
+  customer: async (id, entry) => {
+    const { removeCustomer } = await import("./tables/erasure/customer-removal.js");
+    return (await placeOf(url)).erase(() => removeCustomer(id, entry));
+  },
+  number: async (number, entry) => {
+    const { eraseNumber } = await import("./tables/erasure/number-erasure.js");
+    return (await placeOf(url)).erase(() => eraseNumber(number, entry));
+  },
+});
 
 /** Whether several server processes, with different roles, may use the database behind a URL at once. */
 export function isSharedStore(url: string): boolean {

@@ -22,7 +22,9 @@ afterAll(async () => {
   await store.close();
 });
 
-const operator = (role: OperatorRole, ago = 0): Caller => ({ kind: "operator", role, openedAt: noon - ago });
+const operator = (role: OperatorRole, ago = 0): Caller => ({
+  ...{ kind: "operator", role, openedAt: noon - ago, refundLimit: 10 },
+});
 
 const user = (role: PortalRole, customer = 42, ago = 0, looksOnly = false): Caller => ({
   ...{ kind: "customer", customer, rights: portalRights[role], openedAt: noon - ago, looksOnly },

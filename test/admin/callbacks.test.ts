@@ -124,7 +124,7 @@ test("callback list and retry: given-up ones, by customer, without full numbers;
   expect(await json("callback retry 2")).toEqual({ callbacks: 1 });
   const retries = (await store.audit.entries(9)).filter(({ action }) => action === "callback retry");
   expect(retries).toMatchObject([
-    { subject: { ids: ["2"] }, after: { count: 1 } },
+    { subject: { ids: [2] }, after: { count: 1 } },
     { subject: {}, after: { count: 1 } },
   ]);
   for (const { line, code } of [
@@ -158,7 +158,7 @@ test("callback alerts and retry: given-up ones about low balances; recorded", as
   await give();
   expect((await run("callback retry --all")).stdout).toBe("posted again: 1 callback\n");
   const [all, one] = (await store.audit.entries(9)).filter(({ action }) => action === "callback retry");
-  expect([all?.subject, one?.subject]).toEqual([{}, { alerts: [String(id)] }]);
+  expect([all?.subject, one?.subject]).toEqual([{}, { alerts: [id] }]);
   expect((await run(`callback retry 1 --alert ${id}`)).code).toBe(2);
   expect((await run("callback retry --alert 99")).code).toBe(1);
 });

@@ -217,7 +217,11 @@ const steps: readonly Step[] = [
   { line: "customer change 42 --weight 4 --priority 3 --single-priority 20 --bulk-priority 1", code: 0 },
   { line: "customer change 42 --limit 5", code: 1, stderr: oneLine("has no credit limit") },
   { line: "customer change 42 --may-send no", code: 2, stderr: oneLine("use on or off") },
-  { line: "customer change 42 --prepaid --postpaid", code: 2 },
+  {
+    line: "customer change 42 --prepaid --postpaid",
+    code: 2,
+    stderr: oneLine("give one of --prepaid and --postpaid"),
+  },
   {
     line: "customer change 42 --note A\nB",
     code: 2,

@@ -10,8 +10,17 @@ import {
   removeInboxNumber,
   setInboxForward,
 } from "#server/actions/inbox-routes.js";
-import { addLink, changeLink, listLinks, removeLink, setStarted, showLink } from "#server/admin/links.js";
-import { listUncertain, resolveUncertain, showQueue } from "#server/admin/queue.js";
+import {
+  addLink,
+  changeLink,
+  listLinks,
+  removeLink,
+  showLink,
+  startLink,
+  stopLink,
+} from "#server/actions/links.js";
+import { failUncertain, resendUncertain } from "#server/actions/uncertain.js";
+import { listUncertain, showQueue } from "#server/admin/queue.js";
 import { machine } from "#server/actions/rights.js";
 import { addRoute, listRoutes, removeRoute } from "#server/actions/routes.js";
 import type { Store } from "#server/ports/store.js";
@@ -40,8 +49,8 @@ const url = "smpp://shop:s3cret@smsc.example.com:2775?window=50";
 
 describe("links", () => {
   test("are added, shown without their password, changed, stopped and removed", async () => {
-    await addLink(store, "north", { url, set: ["rate=100"] }, by);
-    const card = await showLink(store, "north", noon);
+    await addLink.run(store, { name: "north", url, set: ["rate=100"] }, by);
+    const card = await showLink.row(store, { name: "north" }, by);
     expect(card).toMatchObject({
       ...{
         name: "north",
@@ -53,16 +62,16 @@ describe("links", () => {
       ...{ network: "smsc.example.com:2775", settings: { window: "50", rate: "100" }, counts: null },
     });
     expect(JSON.stringify(card)).not.toContain("s3cret");
-    await changeLink(store, "north", { set: ["rate=", "binds=2"], password: "other" }, by);
-    expect((await showLink(store, "north", noon)).settings).toEqual({ window: "50", binds: "2" });
+    await changeLink.run(store, { name: "north", set: ["rate=", "binds=2"], password: "other" }, by);
+    expect((await showLink.row(store, { name: "north" }, by)).settings).toEqual({ window: "50", binds: "2" });
     expect((await store.links.links())[0]).toMatchObject({ password: "other" });
-    await changeLink(store, "north", { network: "both" }, by);
+    await changeLink.run(store, { name: "north", network: "both" }, by);
     expect((await store.links.links())[0]).toMatchObject({ password: "other", network: "both" });
-    await setStarted(store, "north", false, by);
-    expect(await listLinks(store, noon)).toMatchObject([{ name: "north", state: "stopped" }]);
-    await setStarted(store, "north", true, by);
-    await removeLink(store, "north", by);
-    expect(await listLinks(store, noon)).toEqual([]);
+    await stopLink.run(store, { name: "north" }, by);
+    expect(await listLinks.rows(store, {}, by)).toMatchObject([{ name: "north", state: "stopped" }]);
+    await startLink.run(store, { name: "north" }, by);
+    await removeLink.run(store, { name: "north" }, by);
+    expect(await listLinks.rows(store, {}, by)).toEqual([]);
   });
 
   test.each([
@@ -81,34 +90,34 @@ describe("links", () => {
     },
     { name: "a", input: { url: "loopback", set: ["window=5"] }, want: "loopback has no settings" },
   ])("$input.set $input.url is refused: $want", async ({ name, input, want }) => {
-    const refusal = addLink(store, name, input, by);
+    const refusal = addLink.run(store, { name, ...input }, by);
     await expect(refusal).rejects.toThrow(want);
     await expect(refusal).rejects.not.toThrow(/s3cret|far-too-long/);
   });
 
   test("of a route or of the configuration stay as they are", async () => {
-    await addLink(store, "used", { url }, by);
+    await addLink.run(store, { name: "used", url }, by);
     const { row: route } = await addRoute.run(store, { prefix: "1202", link: "used" }, by);
-    await expect(removeLink(store, "used", by)).rejects.toThrow("used by a route");
-    await expect(addLink(store, "used", { url }, by)).rejects.toThrow("exists already");
-    await expect(removeLink(store, "none", by)).rejects.toThrow("no link none");
+    await expect(removeLink.run(store, { name: "used" }, by)).rejects.toThrow("used by a route");
+    await expect(addLink.run(store, { name: "used", url }, by)).rejects.toThrow("exists already");
+    await expect(removeLink.run(store, { name: "none" }, by)).rejects.toThrow("no link none");
     await removeRoute.run(store, { id: String(route.id) }, by);
-    await removeLink(store, "used", by);
+    await removeLink.run(store, { name: "used" }, by);
     const [template] = [{ name: "file", kind: "loopback", url: "loopback:", password: "" } as const];
     await store.links.configure([{ ...template, network: "x", settings: {}, ofFile: true }], [], by.by, noon);
-    await expect(changeLink(store, "file", { network: "y" }, by)).rejects.toThrow(
+    await expect(changeLink.run(store, { name: "file", network: "y" }, by)).rejects.toThrow(
       "configuration of the server",
     );
-    await expect(removeLink(store, "file", by)).rejects.toThrow("configuration of the server");
-    await setStarted(store, "file", false, by);
+    await expect(removeLink.run(store, { name: "file" }, by)).rejects.toThrow("configuration of the server");
+    await stopLink.run(store, { name: "file" }, by);
     await store.links.configure([], [], by.by, noon);
-    expect(await listLinks(store, noon)).toEqual([]);
+    expect(await listLinks.rows(store, {}, by)).toEqual([]);
   });
 });
 
 describe("routes", () => {
   test("are added, listed and removed", async () => {
-    await addLink(store, "a", { url }, by);
+    await addLink.run(store, { name: "a", url }, by);
     const input = { prefix: "1202", link: "a", customer: "42", originator: "Shop", kind: "sms", rank: "2" };
     const { row } = await addRoute.run(store, { ...input, weight: "3", uncertain: "resend" }, by);
     expect(await listRoutes.rows(store, {}, by)).toEqual([
@@ -120,7 +129,7 @@ describe("routes", () => {
     await expect(addRoute.run(store, input, by)).rejects.toThrow("exists already");
     await removeRoute.run(store, { id: String(row.id) }, by);
     await expect(removeRoute.run(store, { id: String(row.id) }, by)).rejects.toThrow("there is no route");
-    await removeLink(store, "a", by);
+    await removeLink.run(store, { name: "a" }, by);
   });
 
   test.each([
@@ -155,17 +164,19 @@ describe("the queue", () => {
       number: "12025550***",
       link: "test",
     });
-    expect(await resolveUncertain(store, [String(first?.id)], "resend", by)).toBe(1);
-    await expect(resolveUncertain(store, [String(first?.id)], "fail", by)).rejects.toThrow("none of these");
-    await expect(resolveUncertain(store, ["x"], "fail", by)).rejects.toThrow("invalid message id");
-    expect(await resolveUncertain(store, "all", "fail", by)).toBe(1);
+    const ids = [String(first?.id)];
+    expect((await resendUncertain.run(store, { ids }, by)).row).toEqual({ messages: 1 });
+    await expect(failUncertain.run(store, { ids }, by)).rejects.toThrow("none of these");
+    await expect(failUncertain.run(store, { ids: ["x"] }, by)).rejects.toThrow("invalid message id");
+    await expect(failUncertain.run(store, { ids, all: "on" }, by)).rejects.toThrow("give ids or --all");
+    expect((await failUncertain.run(store, { all: "on" }, by)).row).toEqual({ messages: 1 });
     expect(await detailsOf(store.outbox, 42, "t1")).toMatchObject([
       { state: 0 },
       { state: RecipientState.Unknown },
       { state: 0 },
     ]);
     expect(second?.id).toBe(claimed[1]?.id);
-    await removeLink(store, "test", by);
+    await removeLink.run(store, { name: "test" }, by);
   });
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { listsOf, removeList, showList } from "#server/actions/lists.js";
+import { listLists, removeList, showList } from "#server/actions/lists.js";
 import { machine } from "#server/actions/rights.js";
 import { importList, type ImportReport, type ListImportInput } from "#server/admin/list-import.js";
 import { Refusal } from "#server/admin/refusal.js";
@@ -93,7 +93,9 @@ describe("an import", () => {
     await importText("City , Mobile,Age\n Cairo ,12025550101,31\nTunis,12025550102,9\n", {
       ...{ smart: true, phone: "mobile", category: "Sales", owner: "ANN" },
     });
-    expect(await listsOf(store, 42)).toMatchObject([{ type: "SmartList", category: "Sales", owner: "Ann" }]);
+    expect(await listLists.rows(store, { customer: "42" }, use)).toMatchObject([
+      { type: "SmartList", category: "Sales", owner: "Ann" },
+    ]);
     expect((await showList.row(store, { customer: "42", name: "Clients" }, use)).columns).toEqual([
       "Mobile",
       "City",
@@ -146,7 +148,7 @@ describe("an import", () => {
   ])("is refused: $want", async ({ text, change, want }) => {
     const error: unknown = await importText(text, change).catch((reason: unknown) => reason);
     expect(error instanceof Refusal ? error.message : error).toMatch(want);
-    expect(await listsOf(store)).toEqual([]);
+    expect(await listLists.rows(store, {}, use)).toEqual([]);
     expect(await store.lists.purgeLists(noon + 1e9)).toBe(false);
   });
 
@@ -162,7 +164,7 @@ describe("an import", () => {
       "no list Other",
     );
     await removeList.run(store, { customer: "42", name: "clients" }, use);
-    expect(await listsOf(store)).toEqual([]);
+    expect(await listLists.rows(store, {}, use)).toEqual([]);
     await expect(showList.row(store, { customer: "42", name: "Clients" }, use)).rejects.toThrow(
       "no list Clients",
     );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { storeFacts } from "#server/admin/health-facts.js";
 import { problemsIn } from "#server/admin/health.js";
-import { setStarted } from "#server/admin/links.js";
+import { stopLink } from "#server/actions/links.js";
+import { machine } from "#server/actions/rights.js";
 import {
   giveUpCallback,
   PlainBrowser,
@@ -50,7 +51,7 @@ test("refused calls, failing callbacks, accounts that run empty, stopped links, 
     now,
   );
   await giveUpCallback(store);
-  await setStarted(store, "test", false, { by: { name: "root", source: "test" }, now });
+  await stopLink.run(store, { name: "test" }, { by: { name: "root", source: "test" }, now, caller: machine });
   const facts = await storeFacts(store, { now, version: "1" });
   const texts = problemsIn({ now, ...facts }).map(({ code, text }) => `${code} ${text}`);
   for (const want of [

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { listLinks } from "#server/admin/links.js";
+import { linksOf } from "#server/actions/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { accept, answering as answeringAs } from "../work/delivery/habits.js";
@@ -94,7 +94,7 @@ test("SIGTERM waits for the responses, unbinds and leaves nothing uncertain", as
   expect((await counts())?.map(({ state }) => state)).toEqual([Queued, Submitted]);
   expect((await counts())?.[1]?.count).toBe(received());
   expect(await store.links.uncertain(10)).toEqual([]);
-  expect(await listLinks(store, Date.now())).toMatchObject([{ state: "no server", up: false, used: 0 }]);
+  expect(await linksOf(store, Date.now())).toMatchObject([{ state: "no server", up: false, used: 0 }]);
 });
 
 test("messages in flight at kill -9 are uncertain and held; the others are sent once, with a link of a file", async () => {

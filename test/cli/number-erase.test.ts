@@ -27,7 +27,7 @@ afterAll(() => {
 const person = "12025550155";
 const other = "12025550166";
 const actor = { name: "ann", source: "command line" };
-const by = { at: noon, actor };
+const by = { at: noon, actor, action: "number erase", subject: {} } as const;
 
 /** A call with an entry that is no number, but holds one. */
 const refused = {

@@ -1,8 +1,9 @@
 import type { Store } from "../../ports/store.js";
 import { setPrice } from "../prices.js";
-import { changeCustomer } from "../../admin/customer-settings.js";
+import { changeCustomer } from "../customer-settings.js";
 import { addCustomer } from "../customers.js";
-import { addLink, newLink } from "../../admin/links.js";
+import { addLink } from "../links.js";
+import { newLink } from "../../admin/links.js";
 import type { Use } from "../action.js";
 import { addOriginator } from "../originators.js";
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
@@ -76,7 +77,7 @@ async function expectNew(store: Store, { links, accounts }: KannelPlan): Promise
 /** Stores a plan, as the commands for links, customers, users, originators, routes and prices do; each is recorded. @throws Refusal */
 export async function storePlan(store: Store, plan: KannelPlan, use: Use): Promise<void> {
   await expectNew(store, plan);
-  for (const link of plan.links) await addLink(store, link.name, linkInput(link), use);
+  for (const link of plan.links) await addLink.run(store, { name: link.name, ...linkInput(link) }, use);
   for (const account of plan.accounts) await storeAccount(store, account, use);
   for (const route of plan.routes) await addRoute.run(store, routeInput(route), use);
   for (const price of plan.coverage) await setPrice.run(store, priceInput(price), use);
@@ -87,7 +88,7 @@ async function storeAccount(store: Store, account: AccountPlan, use: Use): Promi
   await addCustomer.run(store, { id, name: account.name, postpaid: "on" }, use);
   await importUser.run(store, { customer: id, name: account.user, password: account.password }, use);
   const { countryCode } = account;
-  if (countryCode !== undefined) await changeCustomer(store, id, { countryCode }, use);
+  if (countryCode !== undefined) await changeCustomer.run(store, { id, countryCode }, use);
   for (const originator of account.originators)
     await addOriginator.run(store, { customer: id, value: originator }, use);
 }

@@ -1,13 +1,14 @@
 import type { ResponseCodes } from "../../domain/delivery/outcomes/response-codes.js";
 import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
+import { addLink } from "../../actions/links.js";
 import type { Store } from "../../ports/store.js";
+import { actionForm } from "../web/action-forms.js";
 import type { ChartTone } from "../web/charts/chart.js";
 import { marksOf } from "../web/charts/drawing.js";
 import { countText, rateText } from "../web/figures.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
 import { type Cell, type Column, numberCell, type Page, type Section, type Table } from "../web/view.js";
-import { addForm } from "./link-forms.js";
 import { queueColumns, queueRows, windowCell } from "./link-table.js";
 import type { linkRateNames, Moment, Moments } from "./moment.js";
 import {
@@ -166,6 +167,8 @@ function sumsOf(all: readonly ResponseCodes[]): readonly (readonly [string, numb
     sums.set(code, (sums.get(code) ?? 0) + count);
   return [...sums].sort(([, one], [, other]) => other - one);
 }
+
+const addForm = actionForm(addLink, "/links/add", { caption: "Add a link", folded: true, primary: true });
 
 async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";

@@ -1,4 +1,4 @@
-import { buyPricesOf, removeBuyPrice, setBuyPrice } from "../../actions/buy-prices.js";
+import { listBuyPrices, removeBuyPrice, setBuyPrice } from "../../actions/buy-prices.js";
 import { marginReport } from "../../admin/margin.js";
 import type { Store } from "../../ports/store.js";
 import { countText } from "../web/figures.js";
@@ -13,9 +13,9 @@ import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
 const placeOf = (link: string): string => `/links/${part(link)}`;
 
 /** The prices of a link, with forms that change them. */
-export async function buyPriceCard(store: Store, link: string): Promise<Section> {
+export async function buyPriceCard(store: Store, link: string, visit: Visit): Promise<Section> {
   const table = listedTable(
-    await buyPricesOf(store, link),
+    await listBuyPrices.rows(store, { link }, visit),
     [
       ["Prefix", "prefix"],
       [{ text: "Price", number: true }, ({ price }) => ({ text: price, number: true })],

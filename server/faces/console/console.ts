@@ -33,6 +33,8 @@ export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moment
   readonly passwordCost?: HashCost;
   /** Roles whose log-ins need a one-time code. */
   readonly requireCode: readonly string[];
+  /** Credits that an operator with the role support may refund in 24 hours. */
+  readonly refundLimit: number;
   readonly log: CallLog;
 }
 
@@ -99,7 +101,7 @@ function pagesFor(
   sources: SiteSources & ConsoleOptions,
   forms: KeptForms,
 ): SitePages<OperatorSession, Visit, OperatorRole> {
-  const { store, now, moments } = sources;
+  const { store, now, moments, refundLimit } = sources;
   return new SitePages({
     site,
     store,
@@ -113,7 +115,8 @@ function pagesFor(
     visitOf: ({ session, address }, request, form) => {
       const operator = { name: session.operator, role: session.role };
       const by = { name: operator.name, source: `console, ${address}`, form };
-      const caller = { kind: "operator", role: operator.role, openedAt: session.openedAt } as const;
+      const { role } = operator;
+      const caller = { kind: "operator", role, openedAt: session.openedAt, refundLimit } as const;
       return { ...request, operator, by, caller };
     },
     notFound,

@@ -3,15 +3,14 @@ import { addCustomer, blockCustomer, releaseCustomer, unblockCustomer } from "..
 import { addOriginator, removeOriginator } from "../../actions/originators.js";
 import { removePrice, setPrice } from "../../actions/prices.js";
 import { addUser, blockUser, setPassword, unblockUser } from "../../actions/users.js";
-import { changeCustomer, type CustomerOptions, onOrOff } from "../../admin/customer-settings.js";
+import { changeCustomer } from "../../actions/customer-settings.js";
 import { setTubeUser } from "../../actions/tube.js";
 import type { Action } from "../../actions/action.js";
 import type { Store } from "../../ports/store.js";
-import { shownSettings } from "./customer-forms.js";
 import type { Place } from "../web/action-forms.js";
-import { textOf, type Values } from "../web/form.js";
+import { textOf } from "../web/form.js";
 import type { CustomerTab } from "./customer-frame.js";
-import { changeAction, idOf, part } from "../web/page.js";
+import { idOf, part } from "../web/page.js";
 import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
 
 const to =
@@ -34,16 +33,6 @@ export const customerAction = <R extends object>(
     given: (visit, form) => ({ customer: idOf(visit), ...place.given?.(visit, form) }),
   });
 
-/** The settings of a form. Browsers do not send unticked boxes. */
-function changesOf(values: Values): CustomerOptions {
-  return Object.fromEntries(
-    shownSettings.map(({ name, form }) => [
-      name,
-      form === onOrOff ? (values.get(name) === "on" ? "on" : "off") : textOf(values, name),
-    ]),
-  );
-}
-
 export function customerActions(store: Store): readonly ActionRoute[] {
   return [
     operatorAction(store, addCustomer, {
@@ -51,16 +40,7 @@ export function customerActions(store: Store): readonly ActionRoute[] {
       back: () => "/customers",
       shown: ({ id }) => to("")({ id: String(id) }),
     }),
-    changeAction(
-      {
-        path: "/customers/:id/change",
-        role: "admin",
-        identity: "recent",
-        done: "The settings were changed.",
-        back: to("settings"),
-      },
-      async (visit, form) => changeCustomer(store, idOf(visit), changesOf(form), visit),
-    ),
+    customerAction(store, changeCustomer, "change", "settings"),
     customerAction(store, blockCustomer, "block", ""),
     customerAction(store, blockUser, "users/block", "users"),
     customerAction(store, unblockCustomer, "unblock", ""),

@@ -1,4 +1,4 @@
-import { listsOf } from "../../actions/lists.js";
+import { listLists } from "../../actions/lists.js";
 import { withoutQuery } from "../../admin/values.js";
 import type { InboxEntry } from "../../domain/inbox/messages.js";
 import type { Store } from "../../ports/store.js";
@@ -10,8 +10,7 @@ import { type Cell, numberCell, type Page, phoneCell, type Section } from "../we
 
 async function listsPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const { id: customer } = card;
-  const rows = (await listsOf(store, customer)).map(
+  const rows = (await listLists.rows(store, { customer: String(card.id) }, visit)).map(
     ({ name, category, type, owner, recipients }): readonly Cell[] => [
       ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
       numberCell(recipients),

@@ -1,4 +1,4 @@
-import { type CustomerCard, customerSettings, onOrOff, typedText } from "../../admin/customer-settings.js";
+import { changeCustomer, type CustomerCard } from "../../actions/customer-settings.js";
 import { addCredit, deductCredit } from "../../actions/credits.js";
 import { addCustomer, blockCustomer, unblockCustomer } from "../../actions/customers.js";
 import { addOriginator } from "../../actions/originators.js";
@@ -6,7 +6,7 @@ import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../.
 import { setPrice } from "../../actions/prices.js";
 import { setTubeUser } from "../../actions/tube.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
-import type { Cell, Choice, Field, Form } from "../web/view.js";
+import type { Cell, Choice, Form } from "../web/view.js";
 
 export const customerForm = actionForm(addCustomer, "/customers/add", {
   caption: "Add a customer",
@@ -14,24 +14,13 @@ export const customerForm = actionForm(addCustomer, "/customers/add", {
   primary: true,
 });
 
-/** Settings in the form of a customer. */
-export const shownSettings = customerSettings.filter(({ label }) => label !== undefined);
-
-export function changeForm(id: string, card: Omit<CustomerCard, "id">): Form {
-  return {
-    action: `/customers/${id}/change`,
-    button: "Change the settings",
-    caption: "Change the settings",
+export const changeForm = (id: string, card: CustomerCard): Form =>
+  actionForm(changeCustomer, `/customers/${id}/change`, {
+    caption: changeCustomer.button,
     primary: true,
     columns: true,
-    fields: shownSettings.map(({ name, property, label = "", form }): Field => ({
-      name,
-      label,
-      type: form === onOrOff ? "checkbox" : "text",
-      value: typedText(card[property]),
-    })),
-  };
-}
+    values: card,
+  });
 
 export const stateForm = (id: string, state: CustomerCard["state"]): Form =>
   state === "active"

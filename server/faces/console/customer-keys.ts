@@ -1,6 +1,6 @@
 import { addApiKey, type ApiKeyRow, listApiKeys, revokeApiKey } from "../../actions/api-keys.js";
 import { mayChange } from "../../actions/rights.js";
-import { usersOf } from "../../actions/users.js";
+import { listUsers } from "../../actions/users.js";
 import type { Store } from "../../ports/store.js";
 import { customerCard, customerFrame, customerText } from "./customer-frame.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
@@ -37,12 +37,12 @@ async function keysPage(store: Store, visit: Visit): Promise<Page> {
       button: ({ user, name }) => actionButton(revokeApiKey, `${place}/revoke`, { user, name }),
     },
   });
-  const users = changes ? (await usersOf(store, card.id)).map(({ name }) => name) : [];
+  const users = changes ? await listUsers.rows(store, { customer: id }, visit) : [];
   const form = actionForm(addApiKey, `${place}/add`, {
     caption: "Add an API key",
     icon: "key-round",
     folded: true,
-    fields: { user: { type: "select", options: users, hint: undefined } },
+    fields: { user: { type: "select", options: users.map(({ name }) => name), hint: undefined } },
   });
   return {
     ...customerFrame(card, "keys"),

@@ -1,4 +1,4 @@
-import { balancesOf } from "../../actions/credits.js";
+import { listBalances } from "../../actions/credits.js";
 import { latestLedger, type LedgerRow } from "../../admin/ledger.js";
 import { counted } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
@@ -32,13 +32,13 @@ const reasonTexts: Readonly<Record<LedgerRow["reason"], string>> = {
 /** @param isAdding the form for a payment is open */
 async function balanceCard(
   store: Store,
+  visit: Visit,
   id: number,
   { mayChange, isAdding }: Readonly<Record<"mayChange" | "isAdding", boolean>>,
 ): Promise<Section> {
-  const rows = (await balancesOf(store, id)).map(({ kind, balance }): readonly Cell[] => [
-    { text: kind },
-    amountCell(balance),
-  ]);
+  const rows = (await listBalances.rows(store, { customer: String(id) }, visit)).map(
+    ({ kind, balance }): readonly Cell[] => [{ text: kind }, amountCell(balance)],
+  );
   const table = {
     caption: "Balances in credits",
     columns: ["Kind", "Balance"],
@@ -135,7 +135,7 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
       },
     ],
     sections: [
-      await balanceCard(store, card.id, {
+      await balanceCard(store, visit, card.id, {
         mayChange: hasRole(visit, "admin"),
         isAdding: query.get("add") === "on",
       }),

@@ -1,5 +1,4 @@
-import { balancesOf } from "../../actions/credits.js";
-import type { CustomerCard } from "../../admin/customer-settings.js";
+import { listBalances } from "../../actions/credits.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import { dayLength } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
@@ -29,7 +28,7 @@ function outcomesCard(today: Day | undefined): Section {
 function tilesOf(
   id: number,
   days: readonly Day[],
-  balances: Awaited<ReturnType<typeof balancesOf>>,
+  balances: Awaited<ReturnType<typeof listBalances.rows>>,
   lasts: Cell | undefined,
 ): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
@@ -83,9 +82,9 @@ function usageCard(days: readonly Day[], width: Section["width"]): Section {
 }
 
 async function overviewPage(store: Store, visit: Visit): Promise<Page> {
-  const card: CustomerCard = await customerCard(store, visit);
+  const card = await customerCard(store, visit);
   const days = await daysOf(store, card.id, visit.now, shownDays);
-  const balances = await balancesOf(store, card.id);
+  const balances = await listBalances.rows(store, { customer: String(card.id) }, visit);
   const sms = (await store.accounts.balances(card.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
   const lasts = await lastsCell(store, { customer: card.id, balance: sms }, visit.now);
   const { attention, sections } = await unusualOf(store, card, visit);

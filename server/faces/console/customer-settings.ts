@@ -1,8 +1,9 @@
-import { type CustomerCard, customerSettings } from "../../admin/customer-settings.js";
+import { changeCustomer, type CustomerCard } from "../../actions/customer-settings.js";
+import type { Fields } from "../../actions/fields.js";
 import { listOriginators, removeOriginator } from "../../actions/originators.js";
 import { listPrices, removePrice, setPrice } from "../../actions/prices.js";
 import { mayChange } from "../../actions/rights.js";
-import { addUser, usersOf } from "../../actions/users.js";
+import { addUser, listUsers } from "../../actions/users.js";
 import type { Store } from "../../ports/store.js";
 import { noProvider, providerOf } from "../../domain/delivery/routing/link.js";
 import { portalCard } from "./customer-portal.js";
@@ -45,20 +46,17 @@ const otherLabels: Readonly<Partial<Record<keyof CustomerCard, string>>> = {
   ignorePasswordCase: "Passwords without regard to case",
 };
 
-const labels = new Map<string, string>([
-  ...Object.entries(otherLabels),
-  ...customerSettings.flatMap(({ property, label }) =>
-    label === undefined ? [] : [[property, label] as const],
-  ),
-]);
+const labelOf = (name: keyof CustomerCard): string | undefined =>
+  otherLabels[name] ?? new Map(Object.entries<Fields[string]>(changeCustomer.fields)).get(name)?.label;
 
 async function settingsPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const names = (Object.keys(card) as (keyof CustomerCard)[]).filter((name) => name !== "id");
   const changes = hasRole(visit, "admin");
-  const facts = names
-    .filter((name) => !changes || otherLabels[name] !== undefined)
-    .map((name) => ({ name: labels.get(name) ?? name, ...factCell(card, name) }));
+  const facts = names.flatMap((name) => {
+    const label = changes ? otherLabels[name] : labelOf(name);
+    return label === undefined ? [] : [{ name: label, ...factCell(card, name) }];
+  });
   const id = String(card.id);
   return {
     ...customerFrame(card, "settings"),
@@ -113,9 +111,10 @@ function providerCell(id: string, name: string, { choices, ofUser }: Providers, 
   return changes ? { text, form: providerForm(id, { name, providers: choices, chosen }) } : { text };
 }
 
-async function userCard(store: Store, id: string, changes: boolean): Promise<Section> {
+async function userCard(store: Store, id: string, visit: Visit): Promise<Section> {
+  const changes = mayChange(addUser.may, visit.caller);
   const providers = await providersOf(store, Number(id));
-  const rows = (await usersOf(store, Number(id))).map((user): readonly Cell[] => [
+  const rows = (await listUsers.rows(store, { customer: id }, visit)).map((user): readonly Cell[] => [
     { text: user.name },
     { text: "", pill: accessPill(user.state) },
     { text: user.inboxActive ? "on" : "off" },
@@ -154,7 +153,7 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   return {
     ...customerFrame(card, "users"),
     sections: [
-      await userCard(store, id, mayChange(addUser.may, visit.caller)),
+      await userCard(store, id, visit),
       await portalCard(store, id, visit),
       await originatorCard(store, id, visit),
     ],

@@ -1,4 +1,4 @@
-import { customersOf, type ListedCustomer } from "../../actions/customers.js";
+import { listCustomers, type ListedCustomer } from "../../actions/customers.js";
 import type { UsageSum } from "../../domain/usage/report.js";
 import { type Outcomes, outcomesOf } from "../../domain/usage/traffic.js";
 import { dayOf } from "../../domain/usage/usage.js";
@@ -69,7 +69,7 @@ const columns = [
 async function customersPage(store: Store, visit: Visit): Promise<Page> {
   const text = textOf(visit.query, "text") ?? "";
   const wanted = text.toLowerCase();
-  const all = await customersOf(store);
+  const all = await listCustomers.rows(store, {}, visit);
   const found = all.filter(
     ({ id, name }) => text === "" || String(id) === wanted || name.toLowerCase().includes(wanted),
   );

@@ -1,5 +1,5 @@
 import { healthLimits } from "../../admin/health.js";
-import type { LinkRow } from "../../admin/links.js";
+import type { LinkRow } from "../../actions/links.js";
 import type { QueueRow } from "../../admin/queue.js";
 import type { Moment } from "./moment.js";
 import { linkRateNames } from "./moment.js";

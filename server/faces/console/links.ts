@@ -1,4 +1,12 @@
-import { changeLink, addLink, type LinkCard, removeLink, setStarted, showLink } from "../../admin/links.js";
+import {
+  addLink,
+  changeLink,
+  type LinkCard,
+  removeLink,
+  showLink,
+  startLink,
+  stopLink,
+} from "../../actions/links.js";
 import { showQueue } from "../../admin/queue.js";
 import { changeRefusal, removalRefusal } from "../../domain/delivery/links/configuration.js";
 import { isSecretSetting } from "../../domain/delivery/links/setting-forms.js";
@@ -6,50 +14,44 @@ import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { Store } from "../../ports/store.js";
 import { isFileSetting } from "../../work/delivery/link-settings.js";
 import { countText } from "../web/figures.js";
-import { textOf } from "../web/form.js";
+import { actionButton, actionForm } from "../web/action-forms.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
-import { changeOf, inputOf, settingFields } from "./link-forms.js";
 import { queueFacts } from "./link-table.js";
-import { changeAction, part } from "../web/page.js";
-import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
+import { part } from "../web/page.js";
+import { type ActionRoute, hasRole, operatorAction, type PageRoute, type Visit } from "./visit.js";
 import { linkPill } from "../web/states.js";
 import { rateChart } from "./traffic.js";
 import { periodNames, periods, periodSegments, stepsOf } from "./traffic-steps.js";
-import { type Cell, exactTime, type Field, type Form, type Page, type Section } from "../web/view.js";
+import { type Cell, exactTime, type Form, type Page, type Section } from "../web/view.js";
+
+const placeOf = (name: string): string => `/links/${part(name)}`;
 
 const switchForm = ({ name, state }: LinkCard): Form =>
   state === "stopped"
-    ? { action: `/links/${part(name)}/start`, button: "Start the link", fields: [] }
-    : { action: `/links/${part(name)}/stop`, button: "Stop the link", fields: [], danger: true };
+    ? actionButton(startLink, `${placeOf(name)}/start`)
+    : actionButton(stopLink, `${placeOf(name)}/stop`);
 
 function changeCard(link: LinkCard): Section {
   const { name, settings } = link;
-  const place = `/links/${part(name)}`;
-  const given = Object.entries(settings)
-    .filter(([key]) => !isSecretSetting(key) && !isFileSetting(key))
-    .map(([key, text]) => `${key}=${text}`);
+  const shown = Object.entries(settings).filter(([key]) => !isSecretSetting(key) && !isFileSetting(key));
   const mayChange = changeRefusal(link, { settings }) === undefined;
   const mayRemove = removalRefusal(link, false) === undefined;
-  const url: Field = {
-    name: "url",
-    label: "URL",
-    type: "text",
-    hint: "empty: unchanged; a new URL requires the password",
-  };
-  const change: Form = {
-    action: `${place}/change`,
-    button: "Change the link",
+  const change = actionForm(changeLink, `${placeOf(name)}/change`, {
     caption: "Change the link",
     folded: true,
     icon: "settings",
-    fields: [url, ...settingFields(given, "empty: unchanged")],
-  };
-  const remove: Form = { action: `${place}/remove`, button: "Remove the link", fields: [], danger: true };
+    names: ["url", "password", "network", "set"],
+    values: { set: shown.map(([key, text]) => `${key}=${text}`) },
+    fields: { password: { hint: "empty: unchanged" } },
+  });
   return {
     heading: "Change",
     text: mayChange ? undefined : "The link is changed and removed in the configuration of the server.",
-    forms: [...(mayChange ? [change] : []), ...(mayRemove ? [remove] : [])],
+    forms: [
+      ...(mayChange ? [change] : []),
+      ...(mayRemove ? [actionButton(removeLink, `${placeOf(name)}/remove`)] : []),
+    ],
   };
 }
 
@@ -109,10 +111,10 @@ function factCards({
 }
 
 async function pageOf(store: Store, visit: Visit): Promise<Page> {
-  const card = await showLink(store, visit.params["name"] ?? "", visit.now);
+  const card = await showLink.row(store, { name: visit.params["name"] }, visit);
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
-  const place = `/links/${part(card.name)}`;
+  const place = placeOf(card.name);
   const id = (await store.links.links()).find(({ name }) => name === card.name)?.id ?? 0;
   const queue = (await showQueue(store, visit.now)).find(({ link }) => link === card.name);
   const { problem } = card;
@@ -135,7 +137,7 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
       await deliverabilityCard(store, { link: { id, name: card.name } }, visit.now),
       codeCard(card),
       ...factCards(card),
-      ...(mayChange ? [await buyPriceCard(store, card.name), changeCard(card)] : []),
+      ...(mayChange ? [await buyPriceCard(store, card.name, visit), changeCard(card)] : []),
     ],
   };
 }
@@ -144,53 +146,14 @@ export function linkPage(store: Store): PageRoute {
   return { path: "/links/:name", role: "viewer", show: (visit) => pageOf(store, visit) };
 }
 
-const back: ActionRoute["back"] = ({ name = "" }) => `/links/${part(name)}`;
-const all: ActionRoute["back"] = () => "/links";
-const nameOf = ({ params }: Visit): string => params["name"] ?? "";
-
-function switchAction(store: Store, verb: "start" | "stop", done: string): ActionRoute {
-  const route = { path: `/links/:name/${verb}`, role: "admin", done, back } as const;
-  const danger = {
-    button: "Stop the link",
-    text: "It takes no further messages: they wait, or take another link. Messages in flight get their response.",
-  };
-  return changeAction({ ...route, danger: verb === "stop" ? danger : undefined }, async (visit) =>
-    setStarted(store, nameOf(visit), verb === "start", visit),
-  );
-}
-
 export function linkActions(store: Store): readonly ActionRoute[] {
-  const removal = {
-    button: "Remove the link",
-    text: "Its settings and its password are deleted. Messages that wait for it take another route.",
-  };
+  const back: ActionRoute["back"] = ({ name = "" }) => placeOf(name);
+  const all: ActionRoute["back"] = () => "/links";
   return [
-    {
-      path: "/links/add",
-      role: "admin",
-      done: "The link was added.",
-      back: all,
-      run: async (visit, form) => {
-        const [name, url] = [textOf(form, "name") ?? "", textOf(form, "url") ?? ""];
-        await addLink(store, name, { ...inputOf(form), url }, visit);
-        return back({ name });
-      },
-    },
-    switchAction(store, "start", "The link starts within a second."),
-    switchAction(store, "stop", "The link stops after the responses to its messages in flight."),
-    changeAction(
-      { path: "/links/:name/change", role: "admin", done: "The link was changed.", back },
-      async (visit, form) => changeLink(store, nameOf(visit), changeOf(form), visit),
-    ),
-    changeAction(
-      {
-        path: "/links/:name/remove",
-        role: "admin",
-        done: "The link was removed.",
-        back: all,
-        danger: removal,
-      },
-      async (visit) => removeLink(store, nameOf(visit), visit),
-    ),
+    operatorAction(store, addLink, { path: "/links/add", back: all, shown: ({ name }) => placeOf(name) }),
+    operatorAction(store, startLink, { path: "/links/:name/start", back }),
+    operatorAction(store, stopLink, { path: "/links/:name/stop", back }),
+    operatorAction(store, changeLink, { path: "/links/:name/change", back }),
+    operatorAction(store, removeLink, { path: "/links/:name/remove", back: all }),
   ];
 }

@@ -5,11 +5,13 @@ import {
   resendMessage,
   showMessage,
 } from "../../admin/messages.js";
+import { failUncertain } from "../../actions/uncertain.js";
 import { newTransactionId } from "../../transaction-id.js";
 import { receiptCause, receiptWords, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { Store } from "../../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { transactionShares } from "../web/outcomes.js";
+import { actionButton } from "../web/action-forms.js";
 import { phoneText } from "../web/figures.js";
 import { changeAction, part } from "../web/page.js";
 import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit, viewOf } from "./visit.js";
@@ -75,13 +77,13 @@ const isUncertain = ({ timeline }: MessageCard): boolean => timeline.at(-1)?.eve
 
 const uncertainPill: Pill = { word: "Uncertain", tone: "warn", icon: "circle-help" };
 
-const giveUp = (id: number): Form => ({
-  action: "/uncertain/fail",
-  button: "Give the message up",
-  icon: "circle-x",
-  danger: true,
-  fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
-});
+const giveUp = (id: number): Form =>
+  actionButton(
+    failUncertain,
+    "/uncertain/fail",
+    { ids: String(id) },
+    { button: "Give the message up", icon: "circle-x" },
+  );
 
 function actionForms(card: MessageCard): readonly Form[] {
   const { id, actions } = card;

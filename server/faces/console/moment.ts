@@ -1,5 +1,5 @@
 import type { Problem } from "../../admin/health.js";
-import { type LinkRow, listLinks } from "../../admin/links.js";
+import { type LinkRow, linksOf } from "../../actions/links.js";
 import { type QueueRow, showQueue } from "../../admin/queue.js";
 import { type SmppSessionRow, smppSessions } from "../../actions/smpp-sessions.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
@@ -177,7 +177,7 @@ export class Moments {
     const { today, day, outcomes } = await this.#usageAt(store, at);
     this.#last = {
       at,
-      links: await listLinks(store, at),
+      links: await linksOf(store, at),
       queues,
       sessions,
       problems: await problems(),

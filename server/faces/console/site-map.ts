@@ -38,8 +38,6 @@ export interface SiteSources extends SystemSources {
   readonly moments: Moments;
   /** Where browsers find the portal; undefined without one. */
   readonly portalUrl: () => string | undefined;
-  /** Credits that an operator with the role support may refund in 24 hours. */
-  readonly refundLimit: number;
   /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
 }
@@ -92,16 +90,11 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
 }
 
 /** Every action. */
-export function actionsOf({
-  store,
-  wakeDelivery,
-  portalUrl,
-  refundLimit,
-}: SiteSources): readonly ActionRoute[] {
+export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): readonly ActionRoute[] {
   return [
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
-    ...refundActions(store, refundLimit),
+    ...refundActions(store),
     ...linkActions(store),
     ...buyPriceActions(store),
     ...routeActions(store),

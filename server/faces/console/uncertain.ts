@@ -1,28 +1,13 @@
-import { listContradictions, listUncertain, resolveUncertain, type UncertainRow } from "../../admin/queue.js";
+import { failUncertain, resendUncertain } from "../../actions/uncertain.js";
+import { listContradictions, listUncertain, type UncertainRow } from "../../admin/queue.js";
 import type { Store } from "../../ports/store.js";
-import { textOf } from "../web/form.js";
-import { changeAction } from "../web/page.js";
+import { actionButton } from "../web/action-forms.js";
 import { namesOfCustomers, reasonCell } from "./message-search.js";
-import { type ActionRoute, hasRole, type PageRoute, viewOf, type Visit } from "./visit.js";
-import {
-  type Cell,
-  type Form,
-  numberCell,
-  type Page,
-  phoneCell,
-  type Section,
-  timeCell,
-} from "../web/view.js";
+import { type ActionRoute, hasRole, operatorAction, type PageRoute, viewOf, type Visit } from "./visit.js";
+import { type Cell, numberCell, type Page, phoneCell, type Section, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
-
-const rowForm = (verb: "resend" | "fail", button: string, id: number): Form => ({
-  action: `/uncertain/${verb}`,
-  button,
-  danger: verb === "fail",
-  fields: [{ name: "id", label: "", type: "hidden", value: String(id) }],
-});
 
 /** The first rows of a list. */
 async function first<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
@@ -59,6 +44,8 @@ async function contradictions(store: Store, nameOf: NameOf): Promise<Section> {
   return { heading: "Contradicting receipts", text, tables: [table] };
 }
 
+const idsOf = ({ id }: UncertainRow) => ({ ids: String(id) });
+
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
   const nameOf = await namesOfCustomers(store);
@@ -72,8 +59,11 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
     reasonCell("FAILED", message.reason),
     ...(mayChange
       ? [
-          { text: "", form: rowForm("resend", "Send again", message.id) },
-          { text: "", form: rowForm("fail", "Give up", message.id) },
+          {
+            text: "",
+            form: actionButton(resendUncertain, "/uncertain/resend", idsOf(message), { danger: false }),
+          },
+          { text: "", form: actionButton(failUncertain, "/uncertain/fail", idsOf(message)) },
         ]
       : []),
   ]);
@@ -99,31 +89,15 @@ export function uncertainPages(store: Store): readonly PageRoute[] {
 }
 
 export function uncertainActions(store: Store, wakeDelivery: () => void): readonly ActionRoute[] {
-  const verbs = [
-    {
-      verb: "resend",
-      done: "The message is sent again.",
-      danger: {
-        button: "Send the message again",
-        text: "If the network has it already, the recipient gets it twice.",
-      },
+  const place = {
+    back: () => "/uncertain",
+    shown: () => {
+      wakeDelivery();
+      return undefined;
     },
-    {
-      verb: "fail",
-      done: "The message was given up.",
-      danger: {
-        button: "Give the message up",
-        text: "It gets the status SMSC_UNKNOWN, although it may have been delivered.",
-      },
-    },
-  ] as const;
-  return verbs.map(({ verb, done, danger }) =>
-    changeAction(
-      { path: `/uncertain/${verb}`, role: "support", done, back: () => "/uncertain", danger },
-      async (visit, form) => {
-        await resolveUncertain(store, [textOf(form, "id") ?? ""], verb, visit);
-        wakeDelivery();
-      },
-    ),
-  );
+  };
+  return [
+    operatorAction(store, resendUncertain, { ...place, path: "/uncertain/resend" }),
+    operatorAction(store, failUncertain, { ...place, path: "/uncertain/fail" }),
+  ];
 }

@@ -1,7 +1,7 @@
-import type { CustomerCard } from "../../admin/customer-settings.js";
+import type { CustomerCard } from "../../actions/customer-settings.js";
 import { releaseCustomer } from "../../actions/customers.js";
 import { mayChange } from "../../actions/rights.js";
-import { listUnusual, type UnusualRow } from "../../admin/unusual-traffic.js";
+import { listUnusual, type UnusualRow } from "../../actions/unusual-traffic.js";
 import { overAfter, type UnusualKind } from "../../domain/unusual/unusual.js";
 import type { Store } from "../../ports/store.js";
 import { shownTime } from "../web/times.js";
@@ -17,6 +17,12 @@ const kindWords: Readonly<Record<UnusualKind, string>> = {
   failures: "More failures",
   destination: "New destination",
 };
+
+async function rowsOf(store: Store, visit: Visit, id?: number): Promise<readonly UnusualRow[]> {
+  const { days, limit } = shown;
+  const customer = id === undefined ? undefined : String(id);
+  return listUnusual.rows(store, { days, limit, customer }, visit);
+}
 
 function rowOf(row: UnusualRow, ofAll: boolean): readonly Cell[] {
   const customer: Cell = { text: String(row.customer), href: `/customers/${row.customer}` };
@@ -38,8 +44,8 @@ function tableOf(rows: readonly UnusualRow[], ofAll: boolean): Table {
 }
 
 /** Unusual traffic of all customers. */
-export async function unusualCard(store: Store, { now }: Visit): Promise<Section> {
-  const rows = await listUnusual(store, shown, now);
+export async function unusualCard(store: Store, visit: Visit): Promise<Section> {
+  const rows = await rowsOf(store, visit);
   return {
     heading: "Unusual traffic",
     note: `of customers, ${shown.days} days`,
@@ -57,7 +63,7 @@ export async function unusualOf(
   { id, heldSince }: CustomerCard,
   visit: Visit,
 ): Promise<{ readonly attention: readonly Attention[]; readonly sections: readonly Section[] }> {
-  const rows = await listUnusual(store, { ...shown, customer: String(id) }, visit.now);
+  const rows = await rowsOf(store, visit, id);
   const now = rows.filter(({ last }) => Date.parse(last) >= visit.now - overAfter);
   const held: Attention = {
     tone: "bad",

@@ -1,4 +1,4 @@
-import { balancesOf } from "../../actions/credits.js";
+import { listBalances } from "../../actions/credits.js";
 import { latestLedger, type LedgerRow } from "../../admin/ledger.js";
 import { Refusal } from "../../admin/refusal.js";
 import { type Statement, statementOf } from "../../admin/statement.js";
@@ -117,7 +117,7 @@ async function entriesTable(store: Store, visit: Visit, chosen: Chosen): Promise
 
 async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   const chosen = chosenIn(visit);
-  const balances = await balancesOf(store, visit.customer);
+  const balances = await listBalances.rows(store, { customer: customerText(visit) }, visit);
   return {
     title: "Billing",
     tabs: billingTabs("/billing"),

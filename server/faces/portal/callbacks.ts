@@ -1,88 +1,46 @@
-import {
-  type CallbackCard,
-  type CallbackRow,
-  changeCallbacks,
-  listCallbacks,
-  retryCallbacks,
-  showCallbacks,
-} from "../../admin/callbacks.js";
-import { InvalidInput, Refusal } from "../../admin/refusal.js";
-import { counted, withoutQuery } from "../../admin/values.js";
-import type { Store } from "../../ports/store.js";
-import { textOf } from "../web/form.js";
-import { changeAction, secretPage } from "../web/page.js";
-import { messagePill } from "../web/states.js";
-import {
-  type Cell,
-  type Form,
-  numberCell,
-  type Page,
-  phoneCell,
-  type Section,
-  timeCell,
-} from "../web/view.js";
+import { callbacksOf, changeCallbacks } from "../../actions/callback-settings.js";
+import { retryCallbacks } from "../../actions/callbacks.js";
+import { mayChange } from "../../actions/rights.js";
+import { Refusal } from "../../admin/refusal.js";
+import { actionButton } from "../web/action-forms.js";
+import { callbackCards, callbackFacts, callbackForm, expectRetried } from "../web/callbacks.js";
+import { type Form, type Page, phoneCell } from "../web/view.js";
 import { developerTabs } from "./keys.js";
 import type { PortalSources } from "./sources.js";
-import { type ActionRoute, customerOf, customerText, may, type PageRoute, type Visit } from "./visit.js";
+import {
+  type ActionRoute,
+  customerAction,
+  customerOf,
+  customerText,
+  type PageRoute,
+  type Visit,
+} from "./visit.js";
 
-/** Callbacks on a page. */
-const mostCallbacks = 50;
-
-function callbackRow({ message, number, status, at, attempts, next, reason }: CallbackRow): readonly Cell[] {
-  return [
-    phoneCell(number, { href: `/messages/${message}` }),
-    { text: "", pill: messagePill(status) },
-    timeCell(at),
-    numberCell(attempts),
-    timeCell(next),
-    { text: reason ?? "" },
-  ];
-}
-
-const kinds = [
-  { waiting: false, heading: "Given up", name: "failed", empty: "No callback was given up." },
-  { waiting: true, heading: "Waiting", name: "waiting", empty: "No callback waits." },
-] as const;
-
-async function callbackSection(store: Store, visit: Visit, kind: (typeof kinds)[number]): Promise<Section> {
-  const { waiting, heading, name, empty } = kind;
-  const before = visit.query.get(name);
-  const limit = String(mostCallbacks);
-  const found = await listCallbacks(store, { customer: customerText(visit), waiting, limit, before });
-  const last = found.length === mostCallbacks ? found.at(-1) : undefined;
-  const foot = {
-    text: counted(found.length, "callback"),
-    newer: before === undefined ? undefined : "/callbacks",
-    older: last === undefined ? undefined : `/callbacks?${name}=${last.id}`,
-  };
-  const columns = ["Number", "State", "Time", "Attempts", "Next", "Reason"];
-  const caption = `${heading}, latest first`;
-  return { heading, tables: [{ caption, columns, rows: found.map(callbackRow), empty, foot }] };
-}
-
-function formsFor({ callbackUrl: url, callbackParts: parts }: CallbackCard): readonly Form[] {
-  const change: Form = {
-    action: "/callbacks/change",
+function formsFor(card: Awaited<ReturnType<typeof callbacksOf>>): readonly Form[] {
+  const isNew = card.callbackUrl === null;
+  const change = callbackForm("/callbacks", card, {
     button: "Keep the address",
     caption: "Address",
-    primary: url === null,
-    fields: [
-      {
-        name: "url",
-        label: "URL",
-        type: "text",
-        required: true,
-        value: url ?? "",
+    primary: isNew,
+    names: ["callbackUrl", "callbackParts"],
+    fields: {
+      callbackUrl: {
         hint: "of your server, for example https://example.com/sms; none stops callbacks",
       },
-      { name: "parts", label: "Also for each part", type: "checkbox", value: parts ? "on" : "off" },
-    ],
-  };
-  if (url === null) return [change];
+    },
+  });
+  const retry = { button: "Post again what was given up", caption: "Retry" };
   return [
     change,
-    { action: "/callbacks/test", button: "Send a test", icon: "webhook", caption: "Test", fields: [] },
-    { action: "/callbacks/retry", button: "Post again what was given up", caption: "Retry", fields: [] },
+    ...(isNew
+      ? []
+      : [
+          {
+            ...({ action: "/callbacks/test", button: "Send a test", caption: "Test" } as const),
+            ...({ icon: "webhook", fields: [] } as const),
+          },
+          actionButton(retryCallbacks, "/callbacks/retry", {}, retry),
+        ]),
   ];
 }
 
@@ -90,12 +48,13 @@ const intro =
   "Your server gets a signed POST when a message has its final state. The address must be reachable from the internet.";
 
 async function callbacksPage({ store }: PortalSources, visit: Visit): Promise<Page> {
-  const card = await showCallbacks(store, visit.customer);
-  const { callbackUrl: url, callbackParts: parts } = card;
-  const facts = [
-    { name: "URL", text: url === null ? "none" : withoutQuery(url) },
-    { name: "Also for each part", text: parts ? "on" : "off" },
-  ];
+  const card = await callbacksOf(store, visit.customer);
+  const cards = callbackCards(store, visit, {
+    customer: customerText(visit),
+    base: "/callbacks",
+    numberOf: ({ number, message }) => phoneCell(number, { href: `/messages/${message}` }),
+    status: "State",
+  });
   return {
     title: "Developers",
     tabs: developerTabs("/callbacks"),
@@ -103,10 +62,10 @@ async function callbacksPage({ store }: PortalSources, visit: Visit): Promise<Pa
       {
         heading: "Callbacks",
         text: intro,
-        facts: [{ caption: "Callbacks", facts }],
-        forms: may(visit, "develop") ? formsFor(card) : [],
+        facts: [{ caption: "Callbacks", facts: callbackFacts(card) }],
+        forms: mayChange(changeCallbacks.may, visit.caller) ? formsFor(card) : [],
       },
-      ...(await Promise.all(kinds.map((kind) => callbackSection(store, visit, kind)))),
+      ...(await Promise.all(cards)),
     ],
   };
 }
@@ -148,58 +107,31 @@ async function testPage({ store, testCallback }: PortalSources, visit: Visit): P
   };
 }
 
-/** A refusal without the advice that only operators can follow. */
-function withoutOperators(error: unknown): never {
-  const advice = ", or allow private addresses for it";
-  if (!(error instanceof InvalidInput) || !error.message.includes(advice)) throw error;
-  throw new InvalidInput(error.message.replace(advice, " that is reachable from the internet"), {
-    cause: error,
-    field: "url",
-  });
-}
-
 export function callbackPages(sources: PortalSources): readonly PageRoute[] {
   return [{ path: "/callbacks", role: "develop", show: (visit) => callbacksPage(sources, visit) }];
 }
 
 export function callbackActions(sources: PortalSources): readonly ActionRoute[] {
   const { store } = sources;
-  const route = { role: "develop", back: () => "/callbacks" } as const;
+  const back = (): string => "/callbacks";
   return [
-    {
-      ...route,
+    customerAction(store, changeCallbacks, {
       path: "/callbacks/change",
-      identity: "recent",
-      done: "The callbacks were changed.",
-      run: async (visit, form) => {
-        const callbackUrl = textOf(form, "url");
-        if (callbackUrl === undefined)
-          throw new InvalidInput("give a URL, or none to stop callbacks", { field: "url" });
-        const { name: customer } = await customerOf(store, visit);
-        const callbackParts = form.get("parts") === "on" ? "on" : "off";
-        const options = callbackUrl === "none" ? { callbackUrl } : { callbackUrl, callbackParts };
-        const { callbackSecret: secret } = await changeCallbacks(
-          store,
-          customerText(visit),
-          options,
-          visit,
-        ).catch(withoutOperators);
-        if (secret === undefined) return undefined;
-        return secretPage("Callbacks", { name: "Secret", secret, customer }, "/callbacks");
-      },
-    },
+      back,
+      ownerOf: async (visit) => (await customerOf(store, visit)).name,
+    }),
     {
-      ...route,
       path: "/callbacks/test",
+      role: "develop",
+      back,
       done: "The test was sent.",
       run: (visit) => testPage(sources, visit),
     },
-    changeAction(
-      { ...route, path: "/callbacks/retry", done: "The callbacks are posted again." },
-      async (visit) => {
-        if ((await retryCallbacks(store, { customer: customerText(visit) }, visit)) === 0)
-          throw new Refusal("no callback was given up");
-      },
-    ),
+    customerAction(store, retryCallbacks, {
+      path: "/callbacks/retry",
+      back,
+      given: () => ({ all: "on" }),
+      shown: expectRetried,
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { addApiKey, type ApiKeyRow, listApiKeys, revokeApiKey } from "../../actions/api-keys.js";
 import { mayChange } from "../../actions/rights.js";
-import { usersOf } from "../../actions/users.js";
+import { listUsers } from "../../actions/users.js";
 import { keyScopes } from "../../domain/accounts/api-keys.js";
 import { actionButton, actionFields, actionForm } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
@@ -81,7 +81,7 @@ async function keysPage(sources: PortalSources, visit: Visit): Promise<Page> {
       button: ({ user, name }) => actionButton(revokeApiKey, "/keys/revoke", { user, name }),
     },
   });
-  const users = (await usersOf(store, visit.customer)).map(({ name }) => name);
+  const users = (await listUsers.rows(store, { customer }, visit)).map(({ name }) => name);
   return {
     title: "Developers",
     tabs: developerTabs("/keys"),

@@ -1,4 +1,4 @@
-import { listsOf } from "../../actions/lists.js";
+import { listLists } from "../../actions/lists.js";
 import type { PortalRight } from "../../domain/accounts/portal-users.js";
 import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
@@ -14,7 +14,7 @@ const listTabs = (current: (typeof tabs)[number]["href"]): readonly Link[] =>
   tabs.map((tab) => ({ ...tab, current: tab.href === current }));
 
 async function listsPage(store: Store, visit: Visit): Promise<Page> {
-  const rows = (await listsOf(store, visit.customer)).map(
+  const rows = (await listLists.rows(store, { customer: customerText(visit) }, visit)).map(
     ({ name, category, type, owner, recipients }): readonly Cell[] => [
       ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
       numberCell(recipients),

@@ -1,5 +1,5 @@
-import { apiKeysOf } from "../../actions/api-keys.js";
-import { listCallbacks } from "../../admin/callbacks.js";
+import { listApiKeys } from "../../actions/api-keys.js";
+import { listCallbacks } from "../../actions/callbacks.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
 import { counted } from "../../admin/values.js";
 import { creditsText } from "../../domain/credit/credit.js";
@@ -81,8 +81,8 @@ const open = { icon: "info", tone: "mute" } as const;
 const warning = { icon: "triangle-alert", tone: "warn" } as const;
 
 /** API keys, and when one was used last. */
-async function keysCheck(store: Store, customer: number): Promise<Check> {
-  const keys = await apiKeysOf(store, customer);
+async function keysCheck(store: Store, visit: Visit): Promise<Check> {
+  const keys = await listApiKeys.rows(store, { customer: customerText(visit) }, visit);
   const used = keys
     .flatMap(({ used: at }) => (at === null ? [] : [at]))
     .sort()
@@ -107,7 +107,7 @@ async function callbacksCheck(store: Store, visit: Visit): Promise<Check> {
       href,
     };
   const customer = customerText(visit);
-  const failed = await listCallbacks(store, { customer, waiting: false, limit: "100" });
+  const failed = await listCallbacks.rows(store, { customer }, visit);
   if (failed.length === 0) return { ...fine, what: "Callbacks arrive", href };
   const what = `${counted(failed.length, "callback")} given up`;
   return { icon: "circle-x", tone: "bad", what, detail: { text: "Your server did not accept them." }, href };
@@ -133,7 +133,7 @@ function numbersCheck(today: readonly UsageSum[]): Check {
 /** State of what the programs of the customer use. */
 async function programCard(store: Store, visit: Visit, today: readonly UsageSum[]): Promise<Section> {
   const checks = [
-    await keysCheck(store, visit.customer),
+    await keysCheck(store, visit),
     await callbacksCheck(store, visit),
     ...(await bindsCheck(store, visit)),
     numbersCheck(today),
@@ -143,7 +143,7 @@ async function programCard(store: Store, visit: Visit, today: readonly UsageSum[
 
 /** Keys that end soon. */
 async function keyAttention(store: Store, visit: Visit): Promise<readonly Attention[]> {
-  const keys = await apiKeysOf(store, visit.customer);
+  const keys = await listApiKeys.rows(store, { customer: customerText(visit) }, visit);
   return keys.flatMap(({ name, expires }): readonly Attention[] => {
     const end = expires === null ? Infinity : Date.parse(expires);
     if (end < visit.now || end > visit.now + keyWarning) return [];

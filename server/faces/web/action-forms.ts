@@ -13,15 +13,19 @@ const fieldTypes = {
   date: "date",
   choice: "select",
   list: "lines",
+  settings: "lines",
   switch: "checkbox",
   flag: "checkbox",
   password: "password",
+  secret: "password",
+  url: "text",
 } as const satisfies Readonly<Record<FieldFacts["type"], Field["type"]>>;
 
 /** A value of a row as it is typed. */
-function typedText(value: unknown): string {
+function typedText(value: unknown, isText: boolean): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  return Array.isArray(value) ? value.join("\n") : String(value);
+  if (Array.isArray(value)) return isText ? value.join(",") || "none" : value.join("\n");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "none";
 }
 
 function fieldOf(name: string, facts: Fields[string], value: unknown): Field {
@@ -36,7 +40,7 @@ function fieldOf(name: string, facts: Fields[string], value: unknown): Field {
     width,
     required,
     options,
-    value: value === undefined ? (type === "flag" ? "off" : initial) : typedText(value),
+    value: value === undefined ? (type === "flag" ? "off" : initial) : typedText(value, type === "text"),
     autocomplete: type === "password" ? "new-password" : undefined,
   };
 }
@@ -101,6 +105,11 @@ function givenOf(form: Values, name: string, { type, label }: FieldFacts): Given
   if (label === undefined) return form.get(name);
   if (type === "switch" || type === "flag") return form.get(name) === "on" ? "on" : "off";
   if (type === "list") return form.get(name)?.split(/\s+/u).filter(Boolean);
+  if (type === "settings")
+    return form
+      .get(name)
+      ?.split(/\r?\n/u)
+      .filter((line) => line.trim() !== "");
   if (type === "password") return form.get(name) === "" ? undefined : form.get(name);
   return textOf(form, name);
 }
@@ -122,8 +131,8 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
   readonly ownerOf?: (visit: V) => Promise<string>;
   readonly done?: string;
-  /** The page that shows what was done, or the path of one. */
-  readonly shown?: (row: R, visit: V, owner: string) => Page | string;
+  /** The page that shows what was done, the path of one, or undefined for the page to return to. */
+  readonly shown?: (row: R, visit: V, owner: string) => Page | string | undefined;
 }
 
 /** The route of an action: its right, what it asks before, and what it shows. */

@@ -27,6 +27,8 @@ export interface Browser {
 export interface LoggedIn<Session> extends Browser {
   readonly token: string;
   readonly session: Session;
+  /** Milliseconds since the epoch: the time of all checks and changes of the request. */
+  readonly now: number;
 }
 
 export function browserOf(

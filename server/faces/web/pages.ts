@@ -130,10 +130,10 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   /** The log-in that the visitor lacks for the action of a form; undefined if there is none. */
-  dueIdentity({ path, session }: LoggedIn<Session>): IdentityNeed | undefined {
+  dueIdentity({ path, session, now }: LoggedIn<Session>): IdentityNeed | undefined {
     const route = routeFor(this.#plan.actions, path)?.route;
     const isDue = route !== undefined && this.#plan.allows(session, route.role);
-    return isDue && isIdentityDue(route.identity, session, this.#plan.now()) ? route.identity : undefined;
+    return isDue && isIdentityDue(route.identity, session, now) ? route.identity : undefined;
   }
 
   /** Asks for the password before an action, together with the confirmation that it needs; `error`: why the one that was typed was refused. */
@@ -211,13 +211,13 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   async frame(browser: LoggedIn<Session>): Promise<Frame> {
-    const { base, token, path, query, preferences, session } = browser;
+    const { base, token, path, query, preferences, session, now } = browser;
     return {
       ...preferences,
       base,
       around: await this.#plan.around(browser),
       token: formToken(token, await this.sealOf(session)),
-      now: this.#plan.now(),
+      now,
       place: placeBelow(base, `${path}${query === "" ? "" : `?${query}`}`),
     };
   }
@@ -250,14 +250,14 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   /** Asks what a kept form waits for; undefined for a form that its page shows. */
-  #askedPage({ session }: LoggedIn<Session>, kept: Kept): Page | undefined {
+  #askedPage({ session, now }: LoggedIn<Session>, kept: Kept): Page | undefined {
     const { why, form } = kept;
     if (why.kind !== "asked" && !(why.kind === "ended" && isConfirmed(form))) return undefined;
     const route = routeFor(this.#plan.actions, kept.action)?.route;
     if (route === undefined || !this.#plan.allows(session, route.role)) return undefined;
     const { danger, identity: need } = route;
     const error = why.kind === "asked" ? why.error : undefined;
-    const isDue = error !== undefined || isIdentityDue(need, session, this.#plan.now());
+    const isDue = error !== undefined || isIdentityDue(need, session, now);
     const identity = need !== undefined && isDue ? { need, error } : undefined;
     return confirmationPage({ danger, identity }, kept);
   }
@@ -272,7 +272,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
 
   #visit(browser: LoggedIn<Session>, params: Visit["params"], query: Values, form?: string): V {
     const { tokenHash: session } = browser.session;
-    return this.#plan.visitOf(browser, { now: this.#plan.now(), params, query, session }, form);
+    return this.#plan.visitOf(browser, { now: browser.now, params, query, session }, form);
   }
 }
 

@@ -181,12 +181,13 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const session = browser.token === undefined ? undefined : await this.#session(tokenHash(browser.token));
     if (session === undefined || browser.token === undefined)
       return form === undefined ? toLogIn(browser) : this.#strayForm(browser, form);
-    const known: LoggedIn<Session> = { ...browser, token: browser.token, session };
+    const { token } = browser;
     if (path === "/live" && live !== undefined) return live.open(session, res);
     if (!browser.isRefresh) await this.#noteUse(session);
     return this.#turns.resultOf(this.#parts.ownerOf(session), 1, async () => {
       // Whoever waits no longer takes no turn.
       if (res.destroyed) throw new Abandoned();
+      const known: LoggedIn<Session> = { ...browser, token, session, now: this.#parts.now() };
       return form === undefined ? this.#show(known) : this.#act(known, form);
     });
   }
@@ -201,7 +202,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     if (token === undefined || uploads?.paths.includes(path) !== true || !isMultipart(req)) return undefined;
     const session = await this.#session(tokenHash(token));
     if (session === undefined) return undefined;
-    const refused = await pages.refusedAction({ ...browser, token, session });
+    const refused = await pages.refusedAction({ ...browser, token, session, now: this.#parts.now() });
     if (refused !== undefined) return { ...refused, headers: { ...refused.headers, Connection: "close" } };
     const size = Math.min(Number(req.headers["content-length"] ?? maxUpload.bytes), maxUpload.bytes);
     const memory = await this.#uploads.take(

@@ -138,7 +138,7 @@ describe("callbacks", () => {
   const url = "https://shop.example.com/states?key=secret";
 
   test("are set up; the secret is shown once", async () => {
-    const made = await admin.submit(`${place}/callbacks/change`, { url, parts: "on" });
+    const made = await admin.submit(`${place}/callbacks/change`, { callbackUrl: url, callbackParts: "on" });
     expect(made.text).toMatch(/Customer 42 \(42\)[^]*whsec_[\w+/=]{40,}/u);
     expect(await lastEntry()).toMatchObject({ action: "customer change", actor: { name: "admin" } });
     expect(await server.store.callbacks.target(42)).toMatchObject({ url, parts: true, private: false });
@@ -148,9 +148,9 @@ describe("callbacks", () => {
   });
 
   test.each([
-    [{ url: "" }, "Give a URL"],
-    [{ url: "ftp://shop.example.com" }, "ust be http or https"],
-    [{ url: "http://127.0.0.1:8000/" }, "127.0.0.1 is not a public address"],
+    [{ callbackUrl: "" }, "Give a URL"],
+    [{ callbackUrl: "ftp://shop.example.com" }, "ust be http or https"],
+    [{ callbackUrl: "http://127.0.0.1:8000/" }, "127.0.0.1 is not a public address"],
   ])("%j: %s", async (fields, want) => {
     const { isKept, text } = await admin.post(`${place}/callbacks/change`, fields);
     expect([isKept, text.includes(want)]).toEqual([true, true]);
@@ -158,11 +158,14 @@ describe("callbacks", () => {
   });
 
   test("may use a private address if that is allowed", async () => {
-    const allowed = { url: "http://10.0.0.1/", allowPrivate: "on" };
+    const allowed = { callbackUrl: "http://10.0.0.1/", callbackAllowPrivate: "on" };
     const { text } = await admin.submit(`${place}/callbacks/change`, allowed);
-    expect(text).toMatch(/name="allowPrivate"[^>]*checked/u);
-    expect(await server.store.callbacks.target(42)).toMatchObject({ url: allowed.url, private: true });
-    await admin.submit(`${place}/callbacks/change`, { url });
+    expect(text).toMatch(/name="callbackAllowPrivate"[^>]*checked/u);
+    expect(await server.store.callbacks.target(42)).toMatchObject({
+      url: allowed.callbackUrl,
+      private: true,
+    });
+    await admin.submit(`${place}/callbacks/change`, { callbackUrl: url });
     expect(await server.store.callbacks.target(42)).toMatchObject({ url, private: false });
   });
 
@@ -183,7 +186,7 @@ describe("callbacks", () => {
     await accounts.changeCustomer(42, { lowBalance: undefined });
     expect((await admin.submit(`${place}/callbacks/retry`)).text).toContain("posted again");
     expect(await lastEntry()).toMatchObject({ action: "callback retry", after: { count: 1 } });
-    await admin.submit(`${place}/callbacks/change`, { url: "none" });
+    await admin.submit(`${place}/callbacks/change`, { callbackUrl: "none" });
     expect(await server.store.callbacks.target(42)).toBeUndefined();
   });
 });

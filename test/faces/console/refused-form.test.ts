@@ -126,7 +126,7 @@ describe("in the console", () => {
     ["/customers/42/prices/set", { prefix: "49", price: "x" }, "price", "Use credits"],
     ["/customers/42/keys/add", { user: "Ann", name: "shop", scopes: "all" }, "scopes", "Use "],
     ["/customers/42/keys/add", { user: "Ann", name: "", scopes: "send" }, "name", "1 to"],
-    ["/customers/42/callbacks/change", { url: "ftp://x" }, "url", "http or https"],
+    ["/customers/42/callbacks/change", { callbackUrl: "ftp://x" }, "callbackUrl", "http or https"],
     ["/links/add", { name: "East", url: "smpp://a@127.0.0.1:1" }, "name", "Use 1-32 of a-z"],
     ["/links/add", { name: "east", url: "ftp://x" }, "url", "The URL of a link"],
     ["/links/add", { name: "east", url: "smpp://a@127.0.0.1:1", set: "x" }, "set", "Use NAME"],

@@ -58,11 +58,11 @@ describe("pages of the system", () => {
     const ids = (await server.store.links.uncertain(9)).map(({ id }) => String(id));
     expect(ids).toHaveLength(2);
     for (const [index, verb] of ["resend", "fail"].entries()) {
-      const missing = await support.post(`/uncertain/${verb}`, { id: "999", confirm: "on" });
+      const missing = await support.post(`/uncertain/${verb}`, { ids: "999", confirm: "on" });
       expect(missing.text).toContain("none of these messages is uncertain");
       const id = ids[index] ?? "";
-      expect((await support.post(`/uncertain/${verb}`, { id })).text).toContain("the message");
-      expect((await support.submit(`/uncertain/${verb}`, { id, confirm: "on" })).status).toBe(200);
+      expect((await support.post(`/uncertain/${verb}`, { ids: id })).text).toContain("the message");
+      expect((await support.submit(`/uncertain/${verb}`, { ids: id, confirm: "on" })).status).toBe(200);
       expect(await lastEntry()).toMatchObject({
         action: `uncertain ${verb}`,
         subject: { messages: [Number(id)] },

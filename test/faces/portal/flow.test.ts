@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { changeCallbacks } from "#server/admin/callbacks.js";
+import { changeCallbacks } from "#server/actions/callback-settings.js";
 import { importList } from "#server/admin/list-import.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
@@ -104,10 +104,10 @@ describe("a new customer", () => {
 
     const own42 = await customerServer();
     const { url: callbackUrl } = own42;
-    const refused = await maria.post("/callbacks/change", { url: callbackUrl });
+    const refused = await maria.post("/callbacks/change", { callbackUrl });
     expect(refused.isKept).toBe(true);
     // Only an operator allows an address of a private network.
-    await changeCallbacks(store, "42", { callbackUrl, callbackAllowPrivate: "on" }, use);
+    await changeCallbacks.run(store, { customer: "42", callbackUrl, callbackAllowPrivate: "on" }, use);
     await maria.get("/callbacks");
     const tested = await maria.post("/callbacks/test", { form: "y".repeat(43) });
     expect(tested.text).toContain("Your server accepted the test.");

@@ -58,7 +58,7 @@ describe("a form that is not carried out", () => {
     { at: ["portal", "/keys/add"], fields: { name: "till 7", user: "api" }, shows: [/value="till 7"/u] },
     {
       at: ["portal", "/callbacks/change"],
-      fields: { url: "ftp://typed" },
+      fields: { callbackUrl: "ftp://typed" },
       shows: ["ftp://typed", "http or https"],
     },
     { at: ["portal", "/users/invite"], fields: { name: "kim 7", role: "king" }, shows: [/value="kim 7"/u] },
@@ -299,7 +299,11 @@ describe("a form whose session has ended", () => {
       shows: /Typed words[^]*12025550199|12025550199[^]*Typed words/u,
     },
     { path: "/keys/add", fields: { name: "till 9", user: "api" }, shows: /value="till 9"/u },
-    { path: "/callbacks/change", fields: { url: "https://typed.example/x" }, shows: /typed\.example/u },
+    {
+      path: "/callbacks/change",
+      fields: { callbackUrl: "https://typed.example/x" },
+      shows: /typed\.example/u,
+    },
     { path: "/opt-outs/add", fields: { number: "12025550177" }, shows: /value="12025550177"/u },
     { path: "/keys/revoke", fields: { name: "k", user: "api", confirm: "on" }, shows: /Revoke the key\?/u },
     { path: "/preferences", fields: { zone: "Europe/Oslo" }, shows: /Europe\/Oslo" selected/u },

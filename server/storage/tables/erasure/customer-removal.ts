@@ -1,23 +1,11 @@
 import type { NewAuditEntry } from "../../../domain/audit.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
+import type { RemovedCustomer } from "../../../ports/erasing.js";
 import { StoreError } from "../../errors.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
 import { gatherDeliverability } from "../usage/deliverability-counters.js";
-
-/** Rows that were deleted with a customer. */
-export interface RemovedCustomer {
-  readonly users: number;
-  readonly originators: number;
-  readonly lists: number;
-  /** Messages in the inbox, and posts that wait. */
-  readonly inbox: number;
-  /** Callbacks and their URLs. */
-  readonly callbacks: number;
-  /** Numbers, prices, blacklisted numbers and routes of the customer. */
-  readonly settings: number;
-}
 
 const anonymize = sql(
   `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, note = NULL,
@@ -81,15 +69,8 @@ function* remove(what: keyof typeof deletions, id: number): Steps<number> {
   return removed;
 }
 
-/**
- * Deletes the data of a customer. The data for accounting stays: the customer with its id, blocked and without a name, the balances, the
- * ledger and usage. Messages stay until their retention ends. Undefined for an unknown customer.
- * @throws StoreError `inUse` while the customer has unfinished messages or campaigns
- */
-export function* removeCustomer(
-  id: number,
-  by: Pick<NewAuditEntry, "at" | "actor">,
-): Steps<RemovedCustomer | undefined> {
+/** `Erasing.customer`. @throws StoreError `inUse` */
+export function* removeCustomer(id: number, entry: NewAuditEntry): Steps<RemovedCustomer | undefined> {
   if ((yield* run(anonymize, { id })) === 0) return undefined;
   if (yield* has(waiting, { id }))
     throw new StoreError(
@@ -112,6 +93,6 @@ export function* removeCustomer(
     callbacks: yield* remove("callbacks", id),
     settings: yield* remove("settings", id),
   };
-  yield* addAudit({ ...by, action: "customer remove", subject: { customer: id }, after: { ...removed } });
+  yield* addAudit({ ...entry, after: { ...removed } });
   return removed;
 }

@@ -1,32 +1,13 @@
 import type { NewAuditEntry } from "../../../domain/audit.js";
 import { numberHeld } from "../../../domain/recipients/phone-number.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
+import type { ErasedNumber } from "../../../ports/erasing.js";
 import { StoreError } from "../../errors.js";
 import { phoneGroup } from "../../schema/numbers.js";
 import { json, optional, text, whole } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
-
-/** Rows from which a number was removed. */
-export interface ErasedNumber {
-  /** Messages to the number; they stay without it, with their charge. */
-  readonly messages: number;
-  /** Messages in inboxes from the number; they stay without it. */
-  readonly inbox: number;
-  /** Incoming messages that are not in an inbox, and posts that wait: deleted. */
-  readonly incoming: number;
-  /** Callbacks; they stay without it. */
-  readonly callbacks: number;
-  /** Receipts that match no message: deleted. */
-  readonly receipts: number;
-  /** Refused recipients in responses that are kept for repeated calls; the responses stay without them. */
-  readonly responses: number;
-  /** Members of lists, of audiences and of campaigns: deleted. */
-  readonly members: number;
-  /** Entries of the audit log; they stay without it. */
-  readonly audit: number;
-}
 
 const removed = "***";
 
@@ -173,7 +154,7 @@ function* removeAll(statements: typeof incoming, forms: readonly string[]): Step
  * Removes a number from all data but the blacklists. The data for accounting stays without it: charges, states and times of messages.
  * @throws StoreError `inUse` while messages to the number, or recipients of long lists, wait
  */
-export function* eraseNumber(number: string, by: Pick<NewAuditEntry, "at" | "actor">): Steps<ErasedNumber> {
+export function* eraseNumber(number: string, entry: NewAuditEntry): Steps<ErasedNumber> {
   const forms = [number, `+${number}`, `00${number}`];
   const erased: ErasedNumber = {
     messages: yield* eraseMessages(number),
@@ -185,6 +166,6 @@ export function* eraseNumber(number: string, by: Pick<NewAuditEntry, "at" | "act
     members: yield* eraseMembers(number),
     audit: yield* eraseAudit(number),
   };
-  yield* addAudit({ ...by, action: "number erase", subject: {}, after: { ...erased } });
+  yield* addAudit({ ...entry, after: { ...erased } });
   return erased;
 }

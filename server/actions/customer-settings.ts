@@ -1,0 +1,318 @@
+import type { AuditFacts } from "../domain/audit.js";
+import { type CustomerSettings, maxNote } from "../domain/accounts/customer-settings.js";
+import { creditsText } from "../domain/credit/credit.js";
+import { findCustomer } from "../admin/ids.js";
+import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import {
+  addressRangesOf,
+  countryCodeOf,
+  customerNameOf,
+  lowBalanceOf,
+  priorityOf,
+  rateOf,
+  refundsOf,
+  switchOf,
+  thousandthsOf,
+  timeZoneOf,
+  weightOf,
+} from "../admin/values.js";
+import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
+import { customerKey, fromAddresses } from "./account-fields.js";
+import { action, type Call, card } from "./action.js";
+import {
+  callbackFields,
+  callbackMembers,
+  callbacksOf,
+  changeCallbacks,
+  changedCallbacks,
+} from "./callback-settings.js";
+import { type Field, type FieldFacts, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
+import { described, type Member, type Members } from "./members.js";
+
+/** Reads a credit limit. @throws InvalidInput */
+export function limitOf(given: string): number {
+  const limit = thousandthsOf(given);
+  if (limit < 0) throw new InvalidInput("a credit limit must not be negative");
+  return limit;
+}
+
+/** Settings with null in place of undefined, which JSON cannot print. */
+type Printed<T> = {
+  readonly [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K];
+};
+
+/** All settings of a customer as the commands print them. */
+export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalance" | "heldSince">> {
+  /** ISO 8601, UTC; null unless new sends are refused because of unusual traffic. */
+  readonly heldSince: string | null;
+  /** Credits; null without a limit, and for a prepaid customer. */
+  readonly limit: string | null;
+  /** Credits; null without a threshold. */
+  readonly lowBalance: string | null;
+}
+
+/** Settings that are changed, as they are stored; undefined is `none`. */
+type Settings = Partial<CustomerSettings & Pick<Customer, "name">>;
+
+/** A setting that is given; undefined if it stays. */
+type SettingField<Name extends keyof Settings> = Field<Pick<Settings, Name> | undefined>;
+
+/** Reads a setting with its name: `none` is a change too. */
+const setting = <Name extends keyof Settings>(
+  name: Name,
+  shown: FieldFacts,
+  read: (given: string) => Settings[Name],
+): SettingField<Name> =>
+  optional(shown, (given) => ({ [name]: read(given) }) as unknown as Pick<Settings, Name>);
+
+const onOff = (label: string | undefined, meaning: string): FieldFacts => ({
+  ...text(label, meaning, { form: "<on|off>" }),
+  type: "switch",
+});
+
+/** Reads a note; undefined for `none`. */
+function noteOf(given: string): string | undefined {
+  if (given === "none") return undefined;
+  if (given.trim() === "" || given.length > maxNote || /\p{C}/u.test(given))
+    throw new InvalidInput(`a note must have 1 to ${maxNote} characters and no control characters`);
+  return given;
+}
+
+/** A field for each setting but the addresses, which are several; in the form of the console if it has a label. */
+export const customerSettings = {
+  name: setting("name", text("Name", "name of the customer"), customerNameOf),
+  timeZone: setting(
+    "timeZone",
+    text("Time zone", "time zone of DefDate, for example Africa/Nairobi", { form: "<name>" }),
+    timeZoneOf,
+  ),
+  countryCode: setting(
+    "countryCode",
+    text(
+      "Country of numbers without a country code",
+      "calling code of numbers that begin with one 0, for example 44, or none",
+      { form: "<code>" },
+    ),
+    countryCodeOf,
+  ),
+  rate: setting(
+    "rate",
+    text("Messages per second", "rate limit in messages a second, or none", { form: "<number>" }),
+    rateOf,
+  ),
+  weight: setting(
+    "weight",
+    text("Weight", "share of a link among customers of the same priority, 1 to 100 (default 1)", {
+      form: "<number>",
+    }),
+    weightOf,
+  ),
+  priority: setting(
+    "priority",
+    text("Priority", "priority of its messages, 0 to 255 (default 0)", { form: "<number>" }),
+    priorityOf,
+  ),
+  singlePriority: setting(
+    "singlePriority",
+    text("Added for small calls", "added for calls with at most 100 recipients, 0 to 255 (default 0)", {
+      form: "<number>",
+    }),
+    priorityOf,
+  ),
+  bulkPriority: setting(
+    "bulkPriority",
+    text("Added for large calls", "added for larger calls and campaigns, 0 to 255 (default 0)", {
+      form: "<number>",
+    }),
+    priorityOf,
+  ),
+  lowBalance: setting(
+    "lowBalance",
+    text(
+      "Low balance",
+      "report a problem when fewer credits are left; none: fewer than 10 SMS credits, 0: never",
+      { form: "<credits>" },
+    ),
+    lowBalanceOf,
+  ),
+  holdUnusual: setting(
+    "holdUnusual",
+    onOff(
+      "Hold new messages after unusual traffic",
+      "refuse new sends after unusual traffic, until customer release",
+    ),
+    switchOf,
+  ),
+  note: setting(
+    "note",
+    text("Note", `note of the operators, at most ${maxNote} characters, or none`),
+    noteOf,
+  ),
+  refunds: setting(
+    "refunds",
+    text(
+      "Refunds (refused,expired,failed or none)",
+      "messages that are refunded: some of refused,expired,failed, or none",
+      { form: "<kinds>", option: "refund" },
+    ),
+    refundsOf,
+  ),
+  strictEncoding: setting(
+    "strictEncoding",
+    onOff("Reject Latin text outside the GSM alphabet", "reject Latin text outside the GSM alphabet"),
+    switchOf,
+  ),
+  plainPunctuation: setting(
+    "plainPunctuation",
+    onOff(
+      "Replace typographic characters outside the GSM alphabet",
+      "replace typographic quotes, dashes, ellipses and spaces if the text then fits the GSM alphabet",
+    ),
+    switchOf,
+  ),
+  maySend: setting("maySend", onOff("Accept send calls", "accept send calls"), switchOf),
+  interfaceOpen: setting("interfaceOpen", onOff("Accept calls at all", "accept calls at all"), switchOf),
+  keepAlive: setting("keepAlive", onOff("Accept KeepAlive", "accept KeepAlive"), switchOf),
+  inboxActive: setting(
+    "inboxActive",
+    onOff("Give access to the inbox", "give access to the inbox"),
+    switchOf,
+  ),
+  ignorePasswordCase: setting(
+    "ignorePasswordCase",
+    onOff(undefined, "compare passwords set from now on without regard to case"),
+    switchOf,
+  ),
+} satisfies { readonly [Name in Exclude<keyof Settings, "fromAddresses">]: SettingField<Name> };
+
+const wholes: readonly string[] = ["rate", "weight", "priority", "singlePriority", "bulkPriority"];
+const nullables: readonly string[] = ["countryCode", "rate", "lowBalance", "note"];
+
+function memberOf(name: string, { type, meaning = "" }: FieldFacts): Member {
+  const nullable = nullables.includes(name);
+  if (type === "switch") return { type, meaning };
+  return { type: name === "refunds" ? "texts" : wholes.includes(name) ? "whole" : "text", meaning, nullable };
+}
+
+/** Members of the card. */
+const members: Members = {
+  ...described(["id", "state", "payment", "limit", "heldSince", "fromAddresses"]),
+  ...Object.fromEntries(
+    Object.entries(customerSettings).map(([name, field]) => [name, memberOf(name, field)]),
+  ),
+  ...callbackMembers,
+};
+
+const addresses = fromAddresses(
+  "accept calls from this address or CIDR range only; may be repeated; none removes the list",
+  "",
+  (given) => (given.length === 1 && given[0] === "none" ? [] : addressRangesOf(given)),
+);
+
+const isoTime = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
+
+function cardOf(customer: Customer): CustomerCard {
+  const credits = (amount: number | undefined): string | undefined =>
+    amount === undefined ? undefined : creditsText(amount);
+  const { limit, lowBalance, heldSince } = customer;
+  const shown = { limit: credits(limit), lowBalance: credits(lowBalance), heldSince: isoTime(heldSince) };
+  const entries = Object.entries({ ...customer, ...shown }).map(([name, value]) => [name, value ?? null]);
+  return Object.fromEntries(entries) as CustomerCard;
+}
+
+const noLimit = "a prepaid customer has no credit limit: change it to postpaid together with the limit";
+
+interface Payment {
+  readonly prepaid: boolean;
+  readonly postpaid: boolean;
+  readonly limit: number | "none" | undefined;
+}
+
+/** How the customer pays from now on; undefined when that stays. */
+function creditOf(customer: Customer, { prepaid, postpaid, limit }: Payment): CustomerChange["credit"] {
+  if (prepaid && postpaid) throw new InvalidInput("give one of --prepaid and --postpaid");
+  const isPrepaid = prepaid || (!postpaid && customer.payment === "prepaid");
+  if (isPrepaid && limit !== undefined) throw new Refusal(noLimit);
+  if (prepaid) return { payment: "prepaid", limit: undefined };
+  if (!postpaid && limit === undefined) return undefined;
+  return { payment: "postpaid", limit: limit === "none" ? undefined : limit };
+}
+
+/** The fields that differ, for the audit log. */
+function changedFields(before: CustomerCard, after: CustomerCard): Pick<AuditFacts, "before" | "after"> {
+  const names = (Object.keys(after) as (keyof CustomerCard)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const of = (shown: CustomerCard): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(names.map((name) => [name, shown[name]]));
+  return { before: of(before), after: of(after) };
+}
+
+/** Stores settings, and records what differs. @throws Refusal */
+async function storeSettings(customer: Customer, change: CustomerChange, { recorded }: Call): Promise<void> {
+  const { credit, ...settings } = change;
+  const { id } = customer;
+  const after = cardOf({ ...customer, ...settings, ...credit });
+  const { accounts } = recorded({ subject: { customer: id }, ...changedFields(cardOf(customer), after) });
+  const done = await accounts.changeCustomer(id, change);
+  if (!done.ok && done.reason === "insufficient")
+    throw new Refusal(
+      `a balance of customer ${id} is below the new limit: add credits, or set a lower limit`,
+    );
+  expectDone(done, { customerId: id, thing: `customer ${id}` });
+}
+
+/** Changes the given settings, and those of callbacks; each is recorded. */
+export const changeCustomer = action({
+  name: changeCallbacks.name,
+  help: "Change the given settings of a customer",
+  may: { operator: "admin", identity: "recent" },
+  button: "Change the settings",
+  done: "The settings were changed.",
+  keys: { id: customerKey },
+  fields: {
+    ...customerSettings,
+    prepaid: flag(undefined, "make the customer prepaid"),
+    postpaid: flag(undefined, "make the customer postpaid"),
+    limit: optional(
+      text(undefined, "credit limit of a postpaid customer in credits, or none", { form: "<credits>" }),
+      (given) => (given === "none" ? given : limitOf(given)),
+    ),
+    ...withoutLabels({ fromAddresses: addresses, ...callbackFields }),
+  },
+  members,
+  run: async ({ id, prepaid, postpaid, limit, fromAddresses: ranges, ...given }, call) => {
+    const { callbackUrl, callbackParts, callbackAllowPrivate, callbackSecret, ...settings } = given;
+    const callbacks = givenAlone({ callbackUrl, callbackParts, callbackAllowPrivate, callbackSecret });
+    const hasCallbacks = Object.keys(callbacks).length > 0;
+    const customer = await findCustomer(call.store, id);
+    const credit = creditOf(customer, { prepaid, postpaid, limit });
+    const change: CustomerChange = {
+      ...givenAlone({ credit, fromAddresses: ranges }),
+      ...(Object.assign({}, ...Object.values(settings)) as Settings),
+    };
+    const isChange = Object.keys(change).length > 0;
+    if (!isChange && !hasCallbacks) throw new InvalidInput("nothing to change: give at least one option");
+    if (isChange) await storeSettings(customer, change, call);
+    const shown = hasCallbacks
+      ? await changedCallbacks(id, callbacks, call)
+      : await callbacksOf(call.store, id);
+    const { callbackSecret: secret } = shown;
+    const once = secret === undefined ? "" : `\nsecret of its callbacks, not shown again: ${secret}`;
+    const row = { ...cardOf(await findCustomer(call.store, id)), ...shown };
+    return { row, text: `customer ${id} changed${once}` };
+  },
+});
+
+export const showCustomer = card({
+  name: "customer show",
+  help: "Show a customer with all settings",
+  may: { operator: "viewer" },
+  keys: { id: customerKey },
+  members,
+  row: async ({ id }, { store }) => ({
+    ...cardOf(await findCustomer(store, id)),
+    ...(await callbacksOf(store, id)),
+  }),
+});

@@ -1,0 +1,53 @@
+import { messageIdOf } from "../admin/messages.js";
+import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { action, type ActionFacts } from "./action.js";
+import { flag, several } from "./fields.js";
+import { wholeMember } from "./members.js";
+
+/** Messages of which it is unconfirmed whether the network accepted them, and what an operator decides about them. */
+
+const resolving = (how: "resend" | "fail", words: Omit<ActionFacts, "may">, outcome: string) =>
+  action({
+    ...words,
+    may: { operator: "support" },
+    keys: { ids: several({ argument: "id", form: "" }, (given) => given.map(messageIdOf)) },
+    fields: { all: flag(undefined, "all uncertain messages") },
+    members: { messages: wholeMember("messages that were decided") },
+    run: async ({ ids = [], all }, { now, recorded }) => {
+      if (all === ids.length > 0) throw new InvalidInput("give ids or --all");
+      const chosen = all ? "all" : ids;
+      const messages = await recorded({ subject: { messages: chosen } }).links.resolve(chosen, how, now);
+      if (messages === 0 && !all) throw new Refusal("none of these messages is uncertain");
+      return { row: { messages }, text: `${messages} ${outcome}` };
+    },
+  });
+
+export const resendUncertain = resolving(
+  "resend",
+  {
+    name: "queue uncertain resend",
+    help: "Send uncertain messages again; some may arrive twice",
+    button: "Send again",
+    done: "The message is sent again.",
+    danger: {
+      button: "Send the message again",
+      text: "If the network has it already, the recipient gets it twice.",
+    },
+  },
+  "sent again",
+);
+
+export const failUncertain = resolving(
+  "fail",
+  {
+    name: "queue uncertain fail",
+    help: "Give uncertain messages up: their status is Unknown",
+    button: "Give up",
+    done: "The message was given up.",
+    danger: {
+      button: "Give the message up",
+      text: "It gets the status SMSC_UNKNOWN, although it may have been delivered.",
+    },
+  },
+  "given up",
+);
