@@ -13,6 +13,8 @@ import { newDatabase, onlyOn } from "./new-database.js";
 const { Queued, Submitting, Unknown } = RecipientState;
 let url: string;
 let store: Store;
+/** Opened on the same database by a test. */
+let other: Store | undefined;
 
 async function open(): Promise<void> {
   url = await newDatabase();
@@ -21,7 +23,11 @@ async function open(): Promise<void> {
 }
 
 beforeEach(open);
-afterEach(async () => store.close());
+afterEach(async () => {
+  await other?.close();
+  other = undefined;
+  await store.close();
+});
 
 const submit = (id: string, change: Partial<Submission> = {}): Promise<SubmitOutcome> =>
   store.outbox.submit(submission(id, { mayLeave: true, charge: { kind: "SMS", amount: 0 }, ...change }));
@@ -37,6 +43,27 @@ const stateOf = async (id: string) => (await detailsOf(store.outbox, 42, id))[0]
 const takeOver = async (by: string): Promise<boolean> =>
   (await store.delivery.own({ owner: by, now: noon + 1e9, until: noon + 2e9, reports: [], wanted: [] })) !==
   undefined;
+
+const phone = "12025550101";
+const routeTo = (link: string) => ({
+  ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined },
+  ...{ link, rank: 1, weight: 1, uncertain: "hold" as const, ofFile: false },
+});
+/** A stop word arrives from a number. */
+const optOut = (from: string) => async (by: Store) => {
+  const number = "12025550199";
+  await by.incoming.addNumber({ number, customerId: 42 }, noon);
+  const texts = { stopText: "", startText: "", helpText: "" };
+  await by.optOuts.setRule({
+    ...texts,
+    customerId: 42,
+    number: "",
+    languages: ["en"],
+    stopWords: [],
+    startWords: [],
+  });
+  await by.incoming.receive([{ from, to: number, text: "STOP", linkId: 1, at: noon }]);
+};
 
 describe("a message that is stored as claimed", () => {
   test("is the one that a claim would return", async () => {
@@ -79,11 +106,7 @@ describe("a message that is stored as claimed", () => {
       { title: "another worker takes delivery over", change: () => takeOver("other") },
       {
         title: "its messages get another route",
-        change: () =>
-          store.links.addRoute({
-            ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined },
-            ...{ link: "second", rank: 1, weight: 1, uncertain: "hold", ofFile: false },
-          }),
+        change: () => store.links.addRoute(routeTo("second")),
       },
     ])("waits if $title in the same commit", async ({ change }) => {
       await claimDue(store, noon, 1);
@@ -91,6 +114,56 @@ describe("a message that is stored as claimed", () => {
       await give([9, -1]);
       const [before, , after] = await Promise.all([submit("t1"), change(), submit("t2")]);
       expect([before, after].map((outcome) => handedOver(outcome) !== undefined)).toEqual([true, false]);
+    });
+  });
+
+  describe.each<{ where: string; through: () => Promise<Store> }>([
+    { where: "this process", through: async () => store },
+    { where: "another process", through: async () => (other = await openStore(url)) },
+  ])("is decided about by what $where has changed since the last message", ({ through }) => {
+    test.each<{ title: string; change: (by: Store) => Promise<unknown>; leaves: boolean }>([
+      { title: "nothing", change: async () => undefined, leaves: true },
+      { title: "a rate", change: (by) => by.accounts.changeCustomer(42, { rate: 5 }), leaves: false },
+      {
+        title: "another time zone",
+        change: (by) => by.accounts.changeCustomer(42, { timeZone: "UTC" }),
+        leaves: true,
+      },
+      { title: "the end of its lease", change: (by) => by.delivery.disown(owner), leaves: false },
+      { title: "another route", change: (by) => by.links.addRoute(routeTo("second")), leaves: false },
+      {
+        title: "its blacklist",
+        change: (by) => by.coverage.addToBlacklist(42, [phone], noon),
+        leaves: false,
+      },
+      {
+        title: "the blacklist of all",
+        change: (by) => by.coverage.addToBlacklist(undefined, [phone], noon),
+        leaves: false,
+      },
+      {
+        title: "other numbers",
+        change: (by) => by.coverage.addToBlacklist(42, ["12025550177"], noon),
+        leaves: true,
+      },
+      {
+        title: "its blacklist, twice",
+        change: async (by) => {
+          await by.coverage.addToBlacklist(42, [phone], noon);
+          await by.coverage.removeFromBlacklist(42, [phone]);
+        },
+        leaves: true,
+      },
+      { title: "an opt-out", change: optOut(phone), leaves: false },
+      { title: "an opt-out in national form", change: optOut(phone.replace(/^1/, "0")), leaves: false },
+      { title: "an opt-out of another number", change: optOut("02025550177"), leaves: true },
+    ])("$title", async ({ change, leaves }) => {
+      await claimDue(store, noon, 1);
+      await addLink(store, "second");
+      await give([9, -1]);
+      expect(handedOver(await submit("t1"))).toBeDefined();
+      await change(await through());
+      expect(handedOver(await submit("t2")) !== undefined).toBe(leaves);
     });
   });
 

@@ -57,7 +57,7 @@ const keepingReads: ReadonlySet<PropertyKey> = new Set<keyof Writes>([
 /** Prepares everything the writer does on one connection, with its state in memory; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock) {
   const memory = new ClaimMemory();
-  const reads = new CommitReads();
+  const reads = new CommitReads(database);
   const { tally, ...counters } = countersOf(database);
   const outbox = outboxWrites(database, lock, { memory, tally, reads });
   const runner = new ScriptRunner(database, primitivesOn(database, { memory, tally }, outbox));
@@ -72,11 +72,13 @@ function pendingOf(
   reads: CommitReads,
 ): Pending {
   return {
+    begun: () => {
+      reads.begun();
+    },
     write: () => {
       counters.write();
     },
     mark: () => {
-      reads.expire();
       const marks = [counters.mark(), memory.slots.mark()];
       return () => {
         reads.expire();

@@ -12,6 +12,8 @@ export type Begins<W> = (request: Request<W>) => boolean;
 
 /** State in memory that requests change: it follows the transaction. */
 export interface Pending {
+  /** A transaction has begun, inside which requests run. */
+  begun(): void;
   /** Writes changes that requests have left for the end of their commit, inside the open transaction. */
   write(): void;
   /** Returns a function that discards changes since now: the requests were rolled back. */
@@ -21,6 +23,7 @@ export interface Pending {
 }
 
 const nothingPending: Pending = {
+  begun: () => undefined,
   write: () => undefined,
   mark: () => () => undefined,
   performed: () => undefined,
@@ -108,6 +111,10 @@ export function groupCommit<W>(
     begin: database.prepare("SAVEPOINT request"),
     keep: database.prepare("RELEASE request"),
   };
+  const begin = (): void => {
+    takeWriteLock(database, patience);
+    pending.begun();
+  };
   const runAll = (requests: readonly Request<W>[], discard: () => void): readonly Answer<W>[] => {
     try {
       const answers = requests.map((request): Answer<W> => {
@@ -118,7 +125,7 @@ export function groupCommit<W>(
     } catch {
       discard();
       rollback(database);
-      takeWriteLock(database, patience);
+      begin();
       return requests.map((request) => runOne(savepoint, writes, request, pending));
     }
   };
@@ -126,7 +133,7 @@ export function groupCommit<W>(
     const discard = pending.mark();
     try {
       // May wait for another process; requests that are withdrawn meanwhile are skipped.
-      takeWriteLock(database, patience);
+      begin();
       const open = requests.filter(begins);
       const answers = runAll(open, discard);
       database.exec("COMMIT");

@@ -20,7 +20,7 @@ export interface HandOverReads {
   readonly linkTable: () => RouteTable;
   readonly senderOf: SenderOf;
   /** Whether a number is on the blacklist of a customer, or on that of all. */
-  readonly isListed: (customerId: number, phone: string) => boolean;
+  readonly isListed: IsListed;
   readonly memory: ClaimMemory;
 }
 
@@ -32,7 +32,11 @@ interface SenderRow {
   readonly priority: number | null;
   /** Of the customer, in parts a second; null without one. */
   readonly rate: number | null;
+  /** Whether any number is on the blacklist of the customer, or on that of all. */
+  readonly anyListed: 0 | 1;
 }
+
+type IsListed = (customerId: number, phone: string) => boolean;
 
 const { Queued, Submitting } = RecipientState;
 
@@ -41,7 +45,7 @@ function kindOf({ body }: Submission): MessageKind {
 }
 
 function prepareDecide(reads: HandOverReads) {
-  return (txn: number, phone: string, submission: Submission, rate: number | null): Decision | undefined => {
+  return (txn: number, phone: string, submission: Submission, sender: SenderRow): Decision | undefined => {
     const { mayLeave = false, customerId, userName, originator, at, parts } = submission;
     if (!mayLeave) return undefined;
     const { slots } = reads.memory;
@@ -58,15 +62,15 @@ function prepareDecide(reads: HandOverReads) {
       parts,
       slots,
       isOwner: reads.owns(slots.owner),
-      hasRate: rate !== null,
-      isListed: reads.isListed(customerId, phone),
+      hasRate: sender.rate !== null,
+      isListed: sender.anyListed === 1 && reads.isListed(customerId, phone),
       table: reads.linkTable(),
       isIdle: (linkId) => reads.memory.isIdle(linkId, at),
     });
   };
 }
 
-export function prepareListed(database: Database): HandOverReads["isListed"] {
+export function prepareListed(database: Database): IsListed {
   const find = database.prepare<object>(
     `SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) AND phone = ?
      UNION ALL SELECT 1 FROM national_opt_out WHERE customer_id = ? AND number = ? LIMIT 1`,
@@ -75,11 +79,13 @@ export function prepareListed(database: Database): HandOverReads["isListed"] {
     find.get(customerId, Number(phone), customerId, nationalPart(phone)) !== undefined;
 }
 
-const noSettings: SenderRow = { rate: null, priority: null };
+const noSettings: SenderRow = { rate: null, priority: null, anyListed: 1 };
 
 export function prepareSender(database: Database, reads: CommitReads): SenderOf {
   const find = database.prepare<SenderRow>(
-    `SELECT c.rate, t.priority FROM customer c LEFT JOIN customer_user u ON u.customer_id = c.id AND u.name_key = ?
+    `SELECT c.rate, t.priority, EXISTS (SELECT 1 FROM blacklist WHERE customer_id IN (0, c.id))
+       OR EXISTS (SELECT 1 FROM national_opt_out WHERE customer_id = c.id) AS anyListed
+     FROM customer c LEFT JOIN customer_user u ON u.customer_id = c.id AND u.name_key = ?
      LEFT JOIN tube_user t ON t.user_id = u.id WHERE c.id = ?`,
   );
   const read = reads.keep((sender: string) => {
@@ -107,10 +113,10 @@ export function prepareInsertOnly(
   const { slots } = reads.memory;
   return (txn, phone, submission) => {
     const { customerId, userName, dueAt, at, parts } = submission;
-    const { rate, priority } = reads.senderOf(customerId, userName);
-    const lane = queueNumber({ customerId, userPriority: priority ?? 0, kind: "single" });
+    const sender = reads.senderOf(customerId, userName);
+    const lane = queueNumber({ customerId, userPriority: sender.priority ?? 0, kind: "single" });
     const week = inWeek(numbersBeside(txn));
-    const decision = decideFor(txn, phone, submission, rate);
+    const decision = decideFor(txn, phone, submission, sender);
     if (decision === undefined) {
       queue.run(...week, txn, phone, dueAt, at, lane);
       reads.memory.arrived(lane, dueAt);

@@ -59,7 +59,7 @@ function prepareAdvance(database: Database, { write, ended }: TransitionWrites):
   };
 }
 
-/** Gives links and routes as they are now, once for each commit. */
+/** Gives links and routes as they are now. */
 function prepareLinkTable(runner: ScriptRunner, reads: CommitReads): () => RouteTable {
   const table = new LinkTable();
   const read = reads.keep(() => runner.run(table.read()));
