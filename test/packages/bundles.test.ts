@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -120,6 +121,21 @@ describe("bundles", () => {
     bundle();
     expect(listTests().status).toBe(0);
     for (const path of bundles) expect(textOf(path)).toBe("new");
+  });
+
+  test("of a package that a build leaves out stay as they are, and keep tests from running if a module of theirs is gone", () => {
+    bundle();
+    const one = "server/dist/cli/main.js";
+    const server = bundles.filter((path) => path.startsWith("server/"));
+    rmSync(join(folder, one));
+    compile(shared, 'export const text = "new";');
+    expect(spawnSync(process.execPath, ["tools/build/bundle.js", "generator"], { cwd: folder }).status).toBe(
+      0,
+    );
+    expect(bundles.map((path) => [path, textOf(path)])).toEqual(
+      bundles.map((path) => [path, server.includes(path) ? "old" : "new"]),
+    );
+    expect(listTests().stderr).toMatch(/older than server\/dist\/.*npm run build/u);
   });
 
   test("are there at any time while new ones are made, and nothing is left of the old ones", async () => {

@@ -1,11 +1,12 @@
 // Bundles the commands and the threads of the store: a process or thread loads hundreds of modules one by one slowly. The
 // packages of this project are part of a bundle; those of others are not, so that a user can replace one that has a known vulnerability.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+// Arguments name the packages whose bundles are made, by default all.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { recordInputs } from "./bundle-inputs.js";
 
-/** Texts of all files in bundles, by path. */
+/** Texts of all files in the bundles of a package, by path. */
 const inputs = new Map();
 
 /** @type {import("esbuild").BuildOptions} */
@@ -140,19 +141,29 @@ const ownUrls = (outdir, urlOf) => ({
   },
 });
 
-// What is not compiled is not bundled: a build may be of single packages.
-if (existsSync("generator/dist/cli.js"))
-  await bundleModules("generator/dist/program", [
-    "generator/dist/cli.js",
-    "generator/dist/index.js",
-    "generator/dist/live/live.js",
-    "generator/dist/vite.js",
-  ]);
-if (existsSync("server/dist/storage")) {
-  await bundleInParts("server/dist/program", "server/dist/cli/main.js");
-  await bundle(
-    "server/dist/threads",
-    ["writer", "counter", "reader"].map((name) => `server/dist/storage/sqlite/${name}.js`),
-  );
+/** Makes the bundles of a package. */
+const makers = {
+  generator: () =>
+    bundleModules("generator/dist/program", [
+      "generator/dist/cli.js",
+      "generator/dist/index.js",
+      "generator/dist/live/live.js",
+      "generator/dist/vite.js",
+    ]),
+  server: async () => {
+    await bundleInParts("server/dist/program", "server/dist/cli/main.js");
+    await bundle(
+      "server/dist/threads",
+      ["writer", "counter", "reader"].map((name) => `server/dist/storage/sqlite/${name}.js`),
+    );
+  },
+};
+
+// A build of single packages leaves the others as they are: what it has not compiled may be of another revision.
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+for (const [name, make] of Object.entries(makers)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  inputs.clear();
+  await make();
+  recordInputs(name, inputs);
 }
-recordInputs(inputs);
