@@ -38,7 +38,7 @@ export async function hostPackage(): Promise<typeof Host> {
     if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error;
     throw new CommandError(
       "the package messenger-gen-host is not installed",
-      "Run: npm install messenger-gen-host",
+      "Install it as messenger-gen was installed, in the same version.",
     );
   }
 }

@@ -31,6 +31,25 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Pages beside the READMEs that install the packages. */
+const guides = ["docs/guides/moving-to-the-generator.md"];
+
+/** Without the packages that others may leave out, and without what npm prints. */
+const quick = [
+  "--ignore-scripts",
+  "--omit=optional",
+  "--omit=peer",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+];
+
+/** The commands of a page that install packages, without `npm`. */
+function installations(page: string): readonly string[] {
+  const commands = page.replaceAll(/\\\n\s*/gu, "").matchAll(/^npm (install .*)$/gmu);
+  return Array.from(commands, ([, command = ""]) => command);
+}
+
 const tarballs = ["runtime", "client", "gen", "gen-host", "server"].map((name) =>
   name === "runtime" ? `messenger-gen-runtime-${version}.tgz` : `messenger-${name}-${version}.tgz`,
 );
@@ -53,6 +72,26 @@ declare(isOffline ? `${title}: left out, npm cannot install packages here` : tit
       const named = readFileSync(readme, "utf8").match(/messenger-[a-z-]+-\d[\w.-]*\.tgz/gu) ?? [];
       expect(named).not.toEqual([]);
       expect(named.filter((name) => !tarballs.includes(name))).toEqual([]);
+    },
+  );
+
+  test.each([...Object.values(packages).map((path) => join(path, "README.md")), ...guides])(
+    "is installed by the commands of %s, in their order",
+    (page) => {
+      const commands = installations(readFileSync(page, "utf8"));
+      expect(commands).not.toEqual([]);
+      const project = mkdtempSync(join(tmpdir(), "messenger-installs-"));
+      writeFileSync(join(project, "package.json"), "{}\n");
+      for (const command of commands) {
+        const given = [...command.replaceAll("./release", folder).split(/\s+/u), ...quick];
+        const { status, stderr } = spawnSync("npm", given, { encoding: "utf8", cwd: project });
+        expect({ command, status, stderr: status === 0 ? "" : stderr }).toEqual({
+          command,
+          status: 0,
+          stderr: "",
+        });
+      }
+      rmSync(project, { recursive: true });
     },
   );
 
