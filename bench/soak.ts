@@ -48,7 +48,7 @@ if (process.argv.includes("--save")) {
   writeFileSync(
     file,
     `# Soak\n\nWritten by \`node dist/bench/soak.js ${minutes} --save\`: ${total} messages in ${minutes} minutes, 32 callers, each message on disk,\n` +
-      "submitted over SMPP and confirmed by a receipt. Resident memory of the server at the end of each minute.\n\n" +
+      `submitted over SMPP and confirmed by a receipt. Resident memory of the server at the end of each minute. Node ${process.version}.\n\n` +
       "| Minute | Messages | Memory, MB |\n| ---: | ---: | ---: |\n",
   );
   for (const [index, minute] of found.entries()) appendFileSync(file, `${row(minute, index)}\n`);

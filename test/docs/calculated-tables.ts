@@ -32,6 +32,12 @@ export function isCited(figure: string, source: string, base: string): boolean {
   return values.length > 0 && rows.some(hasAll);
 }
 
+/** Major version of Node.js with which the results that a source names were measured. */
+export function nodeOf(source: string, base: string): string | undefined {
+  const [, path = ""] = /\]\(([^)]*)\): /u.exec(source) ?? [];
+  return /Node(?:\.js)? v?(\d+)/u.exec(readFileSync(join(base, path), "utf8"))?.[1];
+}
+
 /** Calculates a formula such as `386 × commits / 2` from left to right; names are those of `figures`. */
 export function calculated(formula: string, figures: ReadonlyMap<string, number>): number {
   const valueOf = (word: string): number => figures.get(word) ?? Number(word);

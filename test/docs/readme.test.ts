@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { isCited, rowsBehind } from "./calculated-tables.js";
+import { isCited, nodeOf, rowsBehind } from "./calculated-tables.js";
 
 const readme = readFileSync("README.md", "utf8");
 
@@ -11,6 +11,12 @@ test("the README has at most 120 lines", () => {
 describe("figures of the README", () => {
   test.each(rowsBehind(readme, "measured"))("%s: %s", (_, figure = "", source = "") => {
     expect(isCited(figure, source, ".")).toBe(true);
+  });
+
+  test("are of one version of Node.js, which the head of the table names", () => {
+    const [, named] = /^\| Measured with Node\.js (\d+) /mu.exec(readme) ?? [];
+    const sources = rowsBehind(readme, "measured").map(([, , source = ""]) => nodeOf(source, "."));
+    expect([...new Set(sources)].filter((each) => each !== undefined)).toEqual([named]);
   });
 
   test("missed targets are named, each with its target", () => {
