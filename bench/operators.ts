@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FilterInput } from "#server/admin/message-filter.js";
-import { findMessages } from "#server/admin/messages.js";
-import { usageReport } from "#server/admin/usage.js";
+import type { FilterInput } from "#server/actions/message-filter.js";
+import { findMessages } from "#server/actions/message-find.js";
+import { machine } from "#server/actions/rights.js";
+import { usage } from "#server/actions/usage.js";
 import { queueNumber } from "#server/domain/delivery/claiming/customer-queue.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
@@ -79,7 +80,7 @@ async function fill(file: string): Promise<void> {
 }
 
 const now = start + days * day;
-const occasion = { by: { name: "bench", source: "bench" }, now, view: "whole" } as const;
+const occasion = { by: { name: "bench", source: "bench" }, now, caller: machine } as const;
 
 const searches: readonly { readonly name: string; readonly input: FilterInput }[] = [
   { name: "a number", input: { number: "12020007919" } },
@@ -93,7 +94,7 @@ const searches: readonly { readonly name: string; readonly input: FilterInput }[
   { name: "a customer and an originator without messages", input: { customer: "1042", originator: "None" } },
   { name: "a customer, one day", input: { customer: "1042", since: "2026-01-10", until: "2026-01-11" } },
 ];
-const reports: readonly { readonly name: string; readonly input: Parameters<typeof usageReport>[1] }[] = [
+const reports: readonly { readonly name: string; readonly input: Parameters<typeof usage.rows>[1] }[] = [
   {
     name: "usage of a customer by day",
     input: { customer: "1042", by: "day", from: "2026-01-01", to: "2026-01-30" },
@@ -123,11 +124,11 @@ async function measured(name: string, call: () => Promise<number>): Promise<void
 async function measureAll(store: Store): Promise<void> {
   for (const { name, input } of searches)
     await measured(`find: ${name}`, async () => {
-      const { messages: found } = await findMessages(store, { ...input, limit: "50" }, occasion);
-      return found.length;
+      const { rows } = await findMessages.part(store, input, occasion, { limit: 50 });
+      return rows.length;
     });
   for (const { name, input } of reports)
-    await measured(name, async () => (await usageReport(store, input)).length);
+    await measured(name, async () => (await usage.rows(store, input, occasion)).length);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-operators-"));

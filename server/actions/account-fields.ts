@@ -43,3 +43,7 @@ export const fromAddresses = (
   read = addressRangesOf,
 ): Field<readonly string[] | undefined> =>
   several({ label: "Addresses", meaning, hint, option: "from-address", form: "<range>" }, read);
+
+/** An end of a period, which its readers check together with the other one. */
+export const dayFilter = (meaning: string): Field<string | undefined> =>
+  optional(text(undefined, meaning, { form: "<day>" }), (given) => given);

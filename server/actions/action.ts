@@ -6,11 +6,14 @@ import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
 import { type Fields, type GivenFor, type NoFields, noFields, readFields, type Typed } from "./fields.js";
 import { described, type Members } from "./members.js";
+import { type Cut, type Part, partOf, type Wanted } from "./parts.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
 /** Who uses an action or a list, and when. */
 export interface Use extends Occasion {
   readonly caller: Caller;
+  /** Called while a file is read, with the number of its entries that were read. */
+  readonly progress?: ((entries: number) => void) | undefined;
   /** Of the command line alone. */
   readonly erasing?: Erasing;
 }
@@ -40,6 +43,8 @@ export interface Outcome<R extends object, Member extends string = string> {
   readonly row: R;
   /** In a sentence; undefined for a command that prints the fields of the row. */
   readonly text?: string;
+  /** What the sentence is about, above it. */
+  readonly table?: { readonly columns: readonly string[]; readonly rows: readonly object[] };
   /** A member of the row that is shown once and kept nowhere; `of`: whose it is, if the page does not know. */
   readonly secret?: Readonly<Record<"label" | "title", string>> & {
     readonly member: Member;
@@ -50,11 +55,12 @@ export interface Outcome<R extends object, Member extends string = string> {
 /** What `run` gets besides the values. */
 export interface Call extends Use {
   readonly store: Store;
+  readonly progress: (entries: number) => void;
   /**
    * Changes that are committed with the entry of the action in the audit log; nothing in it may be a secret. A form is in the first entry
-   * alone: it makes one change.
+   * alone: it makes one change. `at`: another time than `now`.
    */
-  readonly recorded: (facts: AuditFacts) => RecordedChanges;
+  readonly recorded: (facts: AuditFacts, at?: number) => RecordedChanges;
   /** The entry of an action whose change is not one of `recorded`. */
   readonly entry: (facts: AuditFacts) => NewAuditEntry;
   readonly erasing: Erasing;
@@ -124,14 +130,15 @@ export function action<K extends Fields, R extends object, F extends Fields = No
 const noErasing = (): Promise<never> => Promise.reject(new Refusal("only the command line removes data"));
 
 function callOf(action: AuditAction, store: Store, use: Use): Call {
-  const { by, now: at, erasing = { customer: noErasing, number: noErasing } } = use;
+  const { by, now, erasing = { customer: noErasing, number: noErasing }, progress = () => undefined } = use;
   let actor = by;
-  const entry = (facts: AuditFacts): NewAuditEntry => {
+  const entry = (facts: AuditFacts, at = now): NewAuditEntry => {
     const made = { at, actor, action, ...facts };
     actor = { name: by.name, source: by.source };
     return made;
   };
-  return { ...use, erasing, store, entry, recorded: (facts) => store.recording(entry(facts)) };
+  const recorded: Call["recorded"] = (facts, at) => store.recording(entry(facts, at));
+  return { ...use, erasing, progress, store, entry, recorded };
 }
 
 interface ReadFacts {
@@ -148,6 +155,8 @@ interface ReadPlan<K extends Fields, F extends Fields> extends ReadFacts {
   readonly filters?: F;
   /** Of its rows. Default: those of the columns of a list, or of the keys of a card. */
   readonly members?: Members;
+  /** Reads many rows to make a few. */
+  readonly isReport?: true;
 }
 
 type Reading = Use & { readonly store: Store };
@@ -155,19 +164,33 @@ type Reading = Use & { readonly store: Store };
 interface ListPlan<K extends Fields, F extends Fields, R extends object> extends ReadPlan<K, F> {
   /** Of the table that the command prints. */
   readonly columns: readonly (keyof R & string)[];
-  /** @throws Refusal */
-  readonly rows: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<readonly R[]>;
+  /** Those of a table, if they depend on the conditions. */
+  readonly columnsFor?: (values: Typed<K> & Typed<F>) => readonly (keyof R & string)[];
 }
 
 interface Read extends ReadFacts {
   readonly keys: Fields;
   readonly filters: Fields;
   readonly members: Members;
+  /** Reads any number of rows. */
+  readonly isReport: boolean;
 }
 
 /** Rows of one kind. */
 export interface List<R extends object = object, G extends GivenFor<Fields> = GivenFor<Fields>> extends Read {
   readonly columns: readonly string[];
+  /** Of the table with these conditions. @throws Refusal */
+  columnsFor(given: G, use: Use): readonly string[];
+  readonly cut?: Cut | undefined;
+  /** A part of the rows, whatever was added or removed before it. @throws Refusal */
+  part(store: Store, given: G, use: Use, wanted: Wanted): Promise<Part<R>>;
+}
+
+/** A list whose rows are read at once. */
+export interface ShortList<
+  R extends object = object,
+  G extends GivenFor<Fields> = GivenFor<Fields>,
+> extends List<R, G> {
   /** @throws Refusal */
   rows(store: Store, given: G, use: Use): Promise<readonly R[]>;
 }
@@ -191,24 +214,54 @@ function readOf<K extends Fields, F extends Fields>(
   plan: ReadPlan<K, F>,
   named = Object.keys(plan.keys ?? {}),
 ) {
-  const { name, help, may, keys, filters, members = described(named) } = plan;
+  const { name, help, may, keys, filters, members = described(named), isReport = false } = plan;
   const fields = { ...keys, ...filters } as K & F;
   const used = { name, may, isChange: false, fields };
   return {
-    read: { name, help, may, keys: keys ?? noFields, filters: filters ?? noFields, members },
+    read: { name, help, may, keys: keys ?? noFields, filters: filters ?? noFields, members, isReport },
     valuesOf: (given: GivenFor<K & F>, use: Use) => valuesOf(used, given, use),
   };
 }
 
-/** Makes a list of its description. */
-export function list<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
-  plan: ListPlan<K, F, R>,
-): List<R, GivenFor<K & F>> {
+function listOf<K extends Fields, F extends Fields, R extends object>(plan: ListPlan<K, F, R>) {
   const { read, valuesOf: values } = readOf(plan, plan.columns.slice());
+  const { columns, columnsFor = () => columns } = plan;
+  const columnsOf = (given: GivenFor<K & F>, use: Use) => columnsFor(values(given, use));
+  return { values, facts: { ...read, columns, columnsFor: columnsOf } };
+}
+
+/** Makes a list of its description. Its rows are read at once: at most some thousands. */
+export function list<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
+  plan: ListPlan<K, F, R> & {
+    /** @throws Refusal */
+    readonly rows: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<readonly R[]>;
+  },
+): ShortList<R, GivenFor<K & F>> {
+  const { facts, values } = listOf(plan);
+  const rows: ShortList<R, GivenFor<K & F>>["rows"] = async (store, given, use) =>
+    plan.rows(values(given, use), { ...use, store });
   return {
-    ...read,
-    columns: plan.columns,
-    rows: async (store, given, use) => plan.rows(values(given, use), { ...use, store }),
+    ...facts,
+    rows,
+    part: async (store, given, use, wanted) => partOf(await rows(store, given, use), wanted),
+  };
+}
+
+/** Makes a list of any number of rows, of which a part is read at a time. */
+export function longList<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
+  plan: ListPlan<K, F, R> & {
+    /** Absent: the command prints all parts. */
+    readonly cut?: Cut;
+    /** @throws Refusal */
+    readonly part: (values: Typed<K> & Typed<F>, wanted: Wanted, reading: Reading) => Promise<Part<R>>;
+  },
+): List<R, GivenFor<K & F>> {
+  const { facts, values } = listOf(plan);
+  return {
+    ...facts,
+    isReport: true,
+    cut: plan.cut,
+    part: async (store, given, use, wanted) => plan.part(values(given, use), wanted, { ...use, store }),
   };
 }
 
@@ -236,4 +289,5 @@ export interface Subject {
 
 export const isSubject = (entry: Entry | Subject): entry is Subject => "entries" in entry;
 export const isAction = (entry: Entry): entry is Action => "run" in entry;
-export const isList = (entry: Entry): entry is List => "rows" in entry;
+export const isList = (entry: Entry): entry is List => "part" in entry;
+export const isShort = (entry: List): entry is ShortList => "rows" in entry;

@@ -2,6 +2,8 @@ import type { AuditAction } from "../domain/audit.js";
 
 /** Actions that the audit log has under another name than their command: stored entries keep it. */
 const auditNames = {
+  "price import": "price set",
+  "blacklist import": "blacklist add",
   "user invite": "portal invite",
   "user role": "portal role",
   "buy-price set": "buy price set",

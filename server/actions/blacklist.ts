@@ -1,11 +1,19 @@
-import type { Scope } from "../domain/credit/coverage.js";
+import {
+  blacklistBegin,
+  type BlacklistEntry,
+  type BlacklistPlace,
+  placeBehind,
+  type Scope,
+} from "../domain/credit/coverage.js";
 import { nationalNumber } from "../domain/recipients/phone-number.js";
+import { readNumbers } from "../admin/number-file.js";
 import { expectDone } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
 import { customerScope } from "./account-fields.js";
-import { action, type Call, type Subject } from "./action.js";
-import { type Field, several } from "./fields.js";
-import { described, nullable, wholeMember } from "./members.js";
+import { action, type Call, longList, type Subject } from "./action.js";
+import { type Field, file, several, textsOf } from "./fields.js";
+import { type Caller, shownNumber } from "./rights.js";
+import { described, nullable, textMember, textsMember, timeMember, wholeMember } from "./members.js";
 
 const may = { operator: "admin", portal: "send" } as const;
 
@@ -18,7 +26,7 @@ const numbers = (read: (given: string) => string): Field<readonly string[]> => (
   ...several({ form: "<number>" }, (texts) => texts),
   argument: "number",
   required: true,
-  read: (given) => (typeof given === "string" ? [given] : (given ?? [])).map(read),
+  read: (given) => textsOf(given).map(read),
 });
 
 /** Subject of a refusal; without a customer only the number can be unknown. */
@@ -30,7 +38,7 @@ const ofNumbers = (scope: Scope, { length }: readonly string[]) => ({
 });
 
 /** Adds checked numbers. @throws Refusal */
-export async function addPhones(
+async function addPhones(
   { now, recorded }: Pick<Call, "now" | "recorded">,
   scope: Scope,
   phones: readonly string[],
@@ -54,6 +62,35 @@ export const addToBlacklist = action({
     return {
       row: { customer: scope ?? null, numbers: phones },
       text: `${phones.length} on the blacklist`,
+    };
+  },
+});
+
+/**
+ * Adds the numbers of a file, in pieces, beside a running server. What was added before a failure stays. Each piece is recorded. Of the row:
+ * `entries` = `accepted` + `invalid`.
+ */
+const importBlacklist = action({
+  name: "blacklist import",
+  help: "Add the numbers of a file to the blacklist",
+  may: { operator: "admin" },
+  keys: { file: file("numbers") },
+  fields: { customer: customerScope },
+  members: {
+    customer: nullable(wholeMember("customer whose messages are rejected; null for every customer")),
+    entries: wholeMember("entries of the file"),
+    accepted: wholeMember("numbers that are on the blacklist afterwards"),
+    invalid: wholeMember("entries that are not plausible international numbers"),
+    problems: textsMember("first invalid entries"),
+  },
+  run: async ({ file: bytes, customer: scope }, call) => {
+    const add = async (phones: readonly string[]): Promise<void> => {
+      if (phones.length > 0) await addPhones(call, scope, phones);
+    };
+    const { entries, valid: accepted, ...rest } = await readNumbers(bytes, add, call.progress);
+    return {
+      row: { customer: scope ?? null, entries, accepted, ...rest },
+      text: `${accepted} on the blacklist, ${rest.invalid} invalid`,
     };
   },
 });
@@ -90,9 +127,64 @@ export const removeFromBlacklist = action({
   },
 });
 
-/** Blacklisted numbers; their import and their list have commands of their own. */
+/** A blacklisted number as the commands print it. */
+export type BlacklistRow = ReturnType<typeof rowOf>;
+
+const rowOf = ({ scope, phone, at, repliedTo }: BlacklistEntry, caller: Caller) => ({
+  /** Null: for every customer. */
+  customer: scope ?? null,
+  number: shownNumber(phone, caller),
+  /** ISO 8601, UTC. */
+  since: new Date(at).toISOString(),
+  /** Number to which its owner sent a stop word; null for one that somebody else has added. */
+  repliedTo: repliedTo ?? null,
+});
+
+/**
+ * The cursor of a place, such as `12025550.17`, in a list of all with the customer: `42.12025550.17`. One among the numbers in national
+ * form has 0 before it, as those do.
+ */
+function cursorOf({ customerId, isNational, block, ahead }: BlacklistPlace, scope: Scope): string {
+  const place = `${isNational ? "0" : ""}${block}.${ahead}`;
+  return scope === undefined ? `${customerId}.${place}` : place;
+}
+
+/** Reads a cursor; any other text is that of the first page. */
+function placeOf(cursor: string | undefined, scope: Scope): BlacklistPlace {
+  const [, customer, zero, block = "0", ahead = "0"] =
+    /^(?:(\d{1,10})\.)?(0?)(\d{1,13})\.(\d{1,4})$/u.exec(cursor ?? "") ?? [];
+  const customerId = scope ?? Number(customer ?? 0);
+  if (zero === undefined) return { ...blacklistBegin, customerId };
+  return { customerId, isNational: zero !== "", block: Number(block), ahead: Number(ahead) };
+}
+
+/** Blacklisted numbers of one customer, or of all and everybody: those in national form first. */
+export const listBlacklist = longList({
+  name: "blacklist list",
+  help: "List blacklisted numbers",
+  may: { operator: "viewer", portal: "messages" },
+  filters: { customer: customerScope },
+  members: {
+    customer: nullable(wholeMember("customer whose messages are rejected; null for every customer")),
+    number: textMember("number; with 0 before one in national form"),
+    since: timeMember("when it was added"),
+    repliedTo: nullable(
+      textMember("number to which its owner sent a stop word; null for one that somebody else has added"),
+    ),
+  },
+  columns: ["customer", "number", "since", "repliedTo"],
+  part: async ({ customer: scope }, { limit, after }, { store: { coverage }, caller }) => {
+    const place = placeOf(after, scope);
+    const found = await coverage.blacklist(scope ?? "all", place, limit + 1);
+    const entries = found.slice(0, limit);
+    const next = found.length > limit ? cursorOf(placeBehind(place, entries), scope) : null;
+    return { rows: entries.map((entry) => rowOf(entry, caller)), next };
+  },
+});
+
+/** Blacklisted numbers. */
 export const blacklist: Subject = {
   name: "blacklist",
   help: "Blacklisted numbers: add, import, list, remove",
-  entries: [addToBlacklist, removeFromBlacklist],
+  entries: [addToBlacklist, removeFromBlacklist, importBlacklist, listBlacklist],
 };

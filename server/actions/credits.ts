@@ -6,6 +6,7 @@ import { creditKindOf, referenceOf, thousandthsOf } from "../admin/values.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list, type Subject } from "./action.js";
 import { choice, optional, required, text } from "./fields.js";
+import { listLedger } from "./ledger.js";
 import { described } from "./members.js";
 
 /** A balance as the commands print it, in credits. */
@@ -97,9 +98,9 @@ export const listBalances = list({
   },
 });
 
-/** Balances of customers; the ledger has a command of its own. */
+/** Balances of customers, and their changes. */
 export const credits: Subject = {
   name: "credit",
   help: "Credit of a customer: add, deduct, list, balance",
-  entries: [addCredit, deductCredit, listBalances],
+  entries: [addCredit, deductCredit, listBalances, listLedger],
 };

@@ -7,6 +7,7 @@ import { action, type ActionFacts, list, type Subject } from "./action.js";
 import { removeCustomer } from "./erasures.js";
 import { changeCustomer, limitOf, showCustomer } from "./customer-settings.js";
 import { flag, optional, required, text } from "./fields.js";
+import { listUnusual } from "./unusual-traffic.js";
 import { described } from "./members.js";
 
 const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer, "state">) => ({
@@ -131,6 +132,6 @@ export const customers: Subject = {
   help: "Customers: add, list, show, change, block, unblock, release, unusual, remove",
   entries: [
     ...[showCustomer, changeCustomer, addCustomer, listCustomers, removeCustomer],
-    ...[releaseCustomer, blockCustomer, unblockCustomer],
+    ...[listUnusual, releaseCustomer, blockCustomer, unblockCustomer],
   ],
 };

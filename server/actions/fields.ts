@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import { inField, InvalidInput } from "../admin/refusal.js";
 import { switchOf, wholeNumberOf } from "../admin/values.js";
 
 /** A value as a face got it; undefined if it was not given. */
-export type Given = string | readonly string[] | undefined;
+export type Given = string | readonly string[] | AsyncIterable<Uint8Array> | undefined;
 
 /** What a field is called and looks like, on every face. */
 export interface FieldFacts {
@@ -21,7 +22,8 @@ export interface FieldFacts {
     | "flag"
     | "password"
     | "secret"
-    | "url";
+    | "url"
+    | "file";
   /** In forms, which have no field without one. */
   readonly label?: string | undefined;
   /** In the help of the command. */
@@ -37,6 +39,8 @@ export interface FieldFacts {
   /** All values of a choice. */
   readonly choices?: readonly string[];
   readonly width?: "short" | "medium";
+  /** What the entries of a file are, in the plural. */
+  readonly unit?: string;
   /** A user of a customer cannot give it. */
   readonly operatorsOnly?: boolean;
 }
@@ -85,7 +89,16 @@ export type Typed<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F
 
 type Read<T> = (given: string, now: number) => T;
 
-const textOf = (given: Given): string => (typeof given === "string" ? given : (given ?? []).join(","));
+const isFile = (given: Given): given is AsyncIterable<Uint8Array> =>
+  typeof given === "object" && Symbol.asyncIterator in given;
+
+/** The texts of a value: none of a file. */
+export function textsOf(given: Given): readonly string[] {
+  if (given === undefined || isFile(given)) return [];
+  return typeof given === "string" ? [given] : given;
+}
+
+const textOf = (given: Given): string => textsOf(given).join(",");
 
 /** A field that must be given. */
 export const required = <T>(shown: FieldFacts, read: Read<T>): Field<T> => ({
@@ -118,7 +131,15 @@ export const several = <T>(
   ...shown,
   type,
   required: false,
-  read: (given) => (given === undefined ? undefined : read(typeof given === "string" ? [given] : given)),
+  read: (given) => (given === undefined ? undefined : read(textsOf(given))),
+});
+
+/** A file, piece by piece, or its text. @param unit what its entries are, in the plural */
+export const file = (unit: string): Field<AsyncIterable<Uint8Array>> => ({
+  ...facts("file", "<file>")(undefined, `file of ${unit}`),
+  unit,
+  required: true,
+  read: (given) => (isFile(given) ? given : Readable.from([Buffer.from(textOf(given))])),
 });
 
 /** An option without a value. */

@@ -6,6 +6,7 @@ import type { Store } from "../ports/store.js";
 import { ServiceClock } from "../work/coordination/service-clock.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, card, list, type Subject } from "./action.js";
+import { importList } from "./list-import.js";
 import { givenAlone, key, optional, text } from "./fields.js";
 import { described, textMember, textsMember } from "./members.js";
 
@@ -109,9 +110,9 @@ export const removeList = action({
   },
 });
 
-/** Distribution lists; their import has a command of its own. */
+/** Distribution lists. */
 export const lists: Subject = {
   name: "list",
   help: "Distribution lists: import, list, show, change, remove",
-  entries: [listLists, showList, changeList, removeList],
+  entries: [importList, listLists, showList, changeList, removeList],
 };

@@ -1,10 +1,11 @@
-import { locationIdOf } from "../admin/audience.js";
+import { readNumbers } from "../admin/number-file.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { counted } from "../admin/values.js";
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { action, type ActionFacts, card, list, type Subject } from "./action.js";
-import { givenAlone, optional, preset, required, text } from "./fields.js";
-import { described } from "./members.js";
+import { file, givenAlone, optional, preset, required, text } from "./fields.js";
+import { described, textsMember, wholeMember } from "./members.js";
 
 const maxText = 200;
 
@@ -28,6 +29,16 @@ async function locationOf({ locations }: Pick<Store, "locations">, id: number): 
   return location;
 }
 
+const maxLocationId = 2_147_483_647;
+
+function locationIdOf(given: string): number {
+  const id = /^[0-9]{1,10}$/.test(given) ? Number(given) : 0;
+  if (id >= 1 && id <= maxLocationId) return id;
+  throw new InvalidInput(
+    `invalid location ${JSON.stringify(given)}: use a number from 1 to ${maxLocationId}`,
+  );
+}
+
 const may = { operator: "admin" } as const;
 const keys = { location: required(text(), locationIdOf) };
 const columns = ["id", "name", "description", "active", "audience"] as const;
@@ -49,6 +60,43 @@ export const addLocation = action({
     if (id === undefined) throw new Refusal(`location ${name} exists already`);
     const row: Location = { id, name, description: line, active: true, audience: 0 };
     return { row, text: `location ${id} added: ${name}` };
+  },
+});
+
+/**
+ * Adds the numbers of a file to an audience, piece by piece, beside a running server. What was added before a failure stays. Each piece is
+ * recorded. Of the row: `entries` = `added` + `doubled` + `invalid`.
+ */
+export const importAudience = action({
+  name: "location import",
+  help: "Add the numbers of a file to the audience of a location",
+  may,
+  keys: { ...keys, file: file("numbers") },
+  members: {
+    ...described(["location"]),
+    entries: wholeMember("entries of the file"),
+    added: wholeMember("numbers that were added"),
+    doubled: wholeMember("numbers that repeat an earlier entry or are in the audience already"),
+    invalid: wholeMember("entries that are not plausible international numbers"),
+    problems: textsMember("first invalid entries"),
+  },
+  run: async ({ location, file: bytes }, { recorded, progress }) => {
+    // The change adds the count.
+    const { locations } = recorded({ subject: { location } });
+    let added = 0;
+    const add = async (phones: readonly string[]): Promise<void> => {
+      const fresh = await locations.addAudience(location, phones);
+      if (fresh === undefined) throw new Refusal(`there is no location ${location}`);
+      added += fresh;
+    };
+    await add([]);
+    const { entries, valid, ...rest } = await readNumbers(bytes, add, progress);
+    /** Numbers that repeat an earlier entry or are in the audience already. */
+    const doubled = valid - added;
+    return {
+      row: { location, entries, added, doubled, ...rest },
+      text: `${counted(added, "number")} added, ${doubled} doubled, ${rest.invalid} invalid`,
+    };
   },
 });
 
@@ -111,12 +159,13 @@ const stateAction = ({ active, ...words }: Omit<ActionFacts, "may"> & { readonly
     },
   });
 
-/** Locations of campaigns; the import of an audience has a command of its own. */
+/** Locations of campaigns. */
 export const locations: Subject = {
   name: "location",
   help: "Locations of ad-zone campaigns: add, import, list, show, change, close, open",
   entries: [
     addLocation,
+    importAudience,
     listLocations,
     showLocation,
     changeLocation,

@@ -1,15 +1,16 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { ScopedPrice } from "../domain/credit/coverage.js";
-import { pricesOn } from "../domain/credit/dated-prices.js";
+import { type PriceDifference, priceDifferences, pricesOn } from "../domain/credit/dated-prices.js";
 import { dayOf } from "../domain/usage/usage.js";
 import type { Store } from "../ports/store.js";
 import { dayText, firstDayOf } from "../admin/period.js";
+import { pricesIn } from "../admin/price-file.js";
 import { expectDone, inField } from "../admin/refusal.js";
-import { prefixOf, priceOf } from "../admin/values.js";
+import { counted, prefixOf, priceOf } from "../admin/values.js";
 import { customerScope } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
-import { date, key, optional, required, text } from "./fields.js";
-import { described, nullable, textMember, wholeMember } from "./members.js";
+import { date, file, flag, key, optional, required, text } from "./fields.js";
+import { described, nullable, objectsMember, textMember, wholeMember } from "./members.js";
 
 /** A prefix as the commands print it. */
 export const shownPrefix = (prefix: string): string => (prefix === "" ? "*" : prefix);
@@ -30,7 +31,7 @@ const rowOf = ({ scope, prefix, price, firstDay }: ScopedPrice, today: number) =
 });
 
 /** The first day of a price, in a sentence. */
-export const since = (from: string | null): string => (from === null ? "" : ` from ${from}`);
+const since = (from: string | null): string => (from === null ? "" : ` from ${from}`);
 
 /** Prices of one customer, or all there are: those that apply now, and coming ones. */
 export async function pricesOf(
@@ -47,6 +48,12 @@ export async function pricesOf(
 
 const may = { operator: "admin", identity: "recent" } as const;
 
+const firstDay = optional(
+  date("First day", "from this UTC day on, such as 2030-01-15; without it, at once", {
+    hint: "UTC; empty: at once",
+  }),
+  firstDayOf,
+);
 const members = {
   ...described(["prefix", "price"]),
   customer: nullable(wholeMember("customer who has the price; null for every customer")),
@@ -66,12 +73,7 @@ export const setPrice = action({
   },
   fields: {
     customer: customerScope,
-    from: optional(
-      date("First day", "from this UTC day on, such as 2030-01-15; without it, at once", {
-        hint: "UTC; empty: at once",
-      }),
-      firstDayOf,
-    ),
+    from: firstDay,
   },
   members,
   run: async ({ prefix, price: given, customer: scope, from }, { now, recorded }) => {
@@ -123,6 +125,52 @@ export const removePrice = action({
   },
 });
 
+const priceText = (price: number | undefined): string => shownPrice(price) ?? "none";
+
+/** A price that a file changes. */
+const changedPrice = ({ prefix, before, after }: PriceDifference) => ({
+  prefix: shownPrefix(prefix),
+  /** Credits per part; null: the prefix has no price of its own. */
+  before: before === undefined ? null : priceText(before.price),
+  after: priceText(after.price),
+});
+
+/**
+ * Sets the prices of a CSV file, for one customer or for all, at once or from a day on; the last one of a prefix counts, prices of other
+ * prefixes stay. All or none. The row has the prices that differ from those of the list on their first day.
+ */
+export const importPrices = action({
+  name: "price import",
+  help: "Set the prices of a CSV file with the columns prefix and price, all or none; prints what differs",
+  may,
+  keys: { file: file("prices") },
+  fields: { customer: customerScope, from: firstDay, dryRun: flag(undefined, "only print the differences") },
+  members: {
+    customer: members.customer,
+    prices: wholeMember("prices of the file, one for each prefix"),
+    from: nullable(textMember("first day of the prices, UTC; null: at once")),
+    changed: objectsMember("prices that differ: prefix, before and after; null for none"),
+  },
+  run: async ({ file: bytes, customer: scope, from: day, dryRun }, { store, now, recorded }) => {
+    const rules = await pricesIn(bytes);
+    const known = pricesOn(await store.coverage.allPrices(scope), day ?? dayOf(now));
+    const prices = new Set(rules.map(({ prefix }) => prefix)).size;
+    const from = day === undefined ? null : dayText(day);
+    const subject = { customer: scope ?? null, prices, from };
+    if (!dryRun) {
+      const change = await recorded({ subject }).coverage.setPrices(scope, rules, now, day);
+      expectDone(change, { customerId: scope ?? 0, thing: "price" });
+    }
+    const changed = priceDifferences(known, rules).map(changedPrice);
+    const done = dryRun ? "nothing was changed" : `set${since(from)}`;
+    return {
+      row: { ...subject, changed },
+      table: { columns: ["prefix", "before", "after"], rows: changed },
+      text: `${counted(prices, "price")}, ${counted(changed.length, "difference")}: ${done}`,
+    };
+  },
+});
+
 export const listPrices = list({
   name: "price list",
   help: "List prices in credits per part: those that apply now, and coming ones with their first day",
@@ -133,9 +181,9 @@ export const listPrices = list({
   rows: ({ customer }, { store, now }) => pricesOf(store, customer, now),
 });
 
-/** Prices per part; their import has a command of its own. */
+/** Prices per part. */
 export const prices: Subject = {
   name: "price",
   help: "Prices per part by number prefix: set, import, list, remove",
-  entries: [setPrice, removePrice, listPrices],
+  entries: [setPrice, removePrice, importPrices, listPrices],
 };

@@ -4,12 +4,12 @@ import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { SearchPlace } from "../domain/desk/search.js";
 import type { RefundOutcome } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
-import { messageIdOf } from "../admin/messages.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted, referenceOf } from "../admin/values.js";
 import { action } from "./action.js";
 import { optional, several, text } from "./fields.js";
 import { textMember, wholeMember } from "./members.js";
+import { messageIdOf } from "./message-filter.js";
 import type { Caller } from "./rights.js";
 
 /** A refund as the commands print it. */

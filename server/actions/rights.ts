@@ -1,5 +1,6 @@
 import { includesRole, type OperatorRole } from "../domain/accounts/operators.js";
 import type { PortalRight } from "../domain/accounts/portal-users.js";
+import { maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
 import { Refusal } from "../admin/refusal.js";
 
@@ -66,6 +67,14 @@ export function maySee({ operator, portal, machineOnly }: Rights, caller: Caller
 export function mayChange(rights: Rights, caller: Caller): boolean {
   return maySee(rights, caller) && !(caller.kind === "customer" && caller.looksOnly);
 }
+
+/** How somebody sees the numbers of people: whole ones and texts are for the role support, and for the customer. */
+export const numberViewOf = (caller: Caller): NumberView =>
+  caller.kind !== "operator" || includesRole(caller.role, "support") ? "whole" : "masked";
+
+/** A number as somebody sees it. */
+export const shownNumber = (number: string, caller: Caller): string =>
+  numberViewOf(caller) === "whole" ? number : maskedPhone(number);
 
 /** An action or a list that somebody uses. */
 interface Used {

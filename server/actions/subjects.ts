@@ -2,6 +2,7 @@ import { type Entry, isSubject, type Subject } from "./action.js";
 
 /** Subjects by the first word of their commands. Each is loaded when it is needed: loading all takes longer than most commands. */
 export const subjects = {
+  audit: async () => (await import("./audit.js")).auditLog,
   blacklist: async () => (await import("./blacklist.js")).blacklist,
   "buy-price": async () => (await import("./buy-prices.js")).buyPrices,
   callback: async () => (await import("./callbacks.js")).callbacks,
@@ -13,6 +14,7 @@ export const subjects = {
   link: async () => (await import("./links.js")).links,
   list: async () => (await import("./lists.js")).lists,
   location: async () => (await import("./locations.js")).locations,
+  message: async () => (await import("./message-desk.js")).messages,
   number: async () => (await import("./erasures.js")).numbers,
   operator: async () => (await import("./operators.js")).operators,
   "opt-out": async () => (await import("./opt-outs.js")).optOuts,
@@ -24,9 +26,21 @@ export const subjects = {
   user: async () => (await import("./users.js")).users,
 } as const satisfies Readonly<Record<string, () => Promise<Subject>>>;
 
-/** Every subject, in the order of their names. */
+/** Reports, whose commands have one word. */
+export const reports = async (): Promise<Subject> => ({
+  name: "report",
+  help: "Reports",
+  entries: [
+    (await import("./deliverability.js")).deliverability,
+    (await import("./margin.js")).margin,
+    (await import("./statement.js")).showStatement,
+    (await import("./usage.js")).usage,
+  ],
+});
+
+/** Every subject, in the order of their names, and the reports. */
 export const allSubjects = (): Promise<readonly Subject[]> =>
-  Promise.all(Object.values(subjects).map((load) => load()));
+  Promise.all([...Object.values(subjects), reports].map((load) => load()));
 
 /** The actions, lists and cards of a subject, and of those in it. */
 export const entriesOf = ({ entries }: Subject): readonly Entry[] =>

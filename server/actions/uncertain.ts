@@ -1,8 +1,8 @@
-import { messageIdOf } from "../admin/messages.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { action, type ActionFacts } from "./action.js";
-import { flag, several } from "./fields.js";
+import { flag } from "./fields.js";
 import { wholeMember } from "./members.js";
+import { messageKeys } from "./message-filter.js";
 
 /** Messages of which it is unconfirmed whether the network accepted them, and what an operator decides about them. */
 
@@ -10,7 +10,7 @@ const resolving = (how: "resend" | "fail", words: Omit<ActionFacts, "may">, outc
   action({
     ...words,
     may: { operator: "support" },
-    keys: { ids: several({ argument: "id", form: "" }, (given) => given.map(messageIdOf)) },
+    keys: { ids: messageKeys },
     fields: { all: flag(undefined, "all uncertain messages") },
     members: { messages: wholeMember("messages that were decided") },
     run: async ({ ids = [], all }, { now, recorded }) => {

@@ -54,33 +54,54 @@ export function printDone(command: Command, row: object, sentence: string): void
   print(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
-type CardValue = string | number | boolean | readonly (string | number)[] | null;
-
-function shown(value: CardValue): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return printableLine(typeof value === "object" ? (value?.join(", ") ?? "-") : String(value));
+/** A value of a row; `none`: null. */
+function valueText(value: unknown, none: string): string {
+  if (value === null || value === undefined) return none;
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Prints one thing: a line per field, or the row as JSON. @param printed the fields, if they are not those of the row */
+function shown(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return printableLine(Array.isArray(value) ? value.join(", ") : valueText(value, "-"));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Members that are lists of things of their own. */
+const areRows = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "object");
+
+/** Prints one thing: a line per field and a table per list of others, or the row as JSON. @param printed the fields, if they are not those of the row */
 export function printCard(command: Command, card: object, printed: object = card): void {
-  const fields = Object.entries(printed) as [string, CardValue][];
+  const fields = Object.entries(printed).filter(([, value]) => !areRows(value));
   const width = Math.max(20, ...fields.map(([key]) => key.length + 2));
-  printDone(command, card, fields.map(([key, value]) => `${key.padEnd(width)}${shown(value)}`).join("\n"));
+  const tables = Object.values(printed).filter(areRows);
+  const lines = [
+    ...fields.map(([key, value]) => `${key.padEnd(width)}${shown(value)}`),
+    ...tables.map((rows) => tableText(Object.keys(rows[0] ?? {}), rows).trimEnd()),
+  ];
+  printDone(command, card, lines.join("\n"));
 }
 
 /** Texts of columns whose values are not readable as they are. */
 type ColumnTexts<Row> = { readonly [Column in keyof Row]?: (value: Row[Column]) => string };
 
-/** Prints rows: a table, with the texts of some columns, or a JSON array. */
+/** Prints rows: a table, with the texts of some columns, a JSON value, by default an array of the rows, or CSV, if it is asked for. */
 export function printRows<Row extends object>(
   command: Command,
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
-  texts: ColumnTexts<Row> = {},
+  { texts = {}, value = rows }: { readonly texts?: ColumnTexts<Row>; readonly value?: object } = {},
 ): void {
-  const { json } = command.optsWithGlobals<GlobalOptions>();
-  print(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows, texts));
-  if (!json && rows.length === 0) sayEmpty();
+  const { json, csv = false } = command.optsWithGlobals<ListOptions>();
+  if (json) print(`${JSON.stringify(value)}\n`);
+  else print(csv ? csvText(columns, rows) : tableText(columns, rows, texts));
+  if (!json && !csv && rows.length === 0) sayEmpty();
+}
+
+interface ListOptions extends GlobalOptions {
+  readonly csv?: boolean;
 }
 
 /** Says below the heading that there is no row: as an error text, so that a program that reads the table sees no other line. */
@@ -93,9 +114,8 @@ export async function printPages<Row extends object>(
   command: Command,
   columns: readonly (keyof Row & string)[],
   pages: AsyncIterable<readonly Row[]>,
-  csv = false,
 ): Promise<void> {
-  const { json } = command.optsWithGlobals<GlobalOptions>();
+  const { json, csv = false } = command.optsWithGlobals<ListOptions>();
   if (csv && !json) {
     await printInTurn(csvText(columns, []));
     for await (const rows of pages) await printInTurn(csvLines(columns, rows));
@@ -132,7 +152,7 @@ function cellsOf<Row extends object>(
   texts: ColumnTexts<Row> = {},
 ): readonly Cells[] {
   return rows.map((row) =>
-    columns.map((column) => printableLine(texts[column]?.(row[column]) ?? String(row[column] ?? "-"))),
+    columns.map((column) => printableLine(texts[column]?.(row[column]) ?? valueText(row[column], "-"))),
   );
 }
 
@@ -161,7 +181,7 @@ function csvLines<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): string {
-  const cells = rows.map((row) => columns.map((column) => csvField(String(row[column] ?? ""))));
+  const cells = rows.map((row) => columns.map((column) => csvField(valueText(row[column], ""))));
   return cells.map((line) => `${line.join(",")}\r\n`).join("");
 }
 

@@ -1,9 +1,24 @@
 import { type Command, Option } from "commander";
-import { type Card, type Entry, isAction, isList, isSubject, type Subject } from "../actions/action.js";
-import type { Fields, Given, GivenFor } from "../actions/fields.js";
-import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import {
+  type Action,
+  type Card,
+  type Entry,
+  isAction,
+  isList,
+  isShort,
+  isSubject,
+  type List,
+  type Subject,
+  type Use,
+} from "../actions/action.js";
+import { type Fields, type Given, givenAlone, textsOf } from "../actions/fields.js";
+import { allParts, type Cut, mostOfPart, type Part, type Wanted } from "../actions/parts.js";
+import { wholeNumberOf } from "../admin/values.js";
+import type { Store } from "../ports/store.js";
+import { printCard, printDone, printPages, printRows, tableText, withStore } from "./account-output.js";
 import { notNow } from "./exit-codes.js";
-import { collect } from "./options.js";
+import { withFile } from "./input-file.js";
+import { collect, type GlobalOptions } from "./options.js";
 import {
   addPasswordOptions,
   addSecretOptions,
@@ -13,6 +28,7 @@ import {
   passwordFrom,
   warnAboutUrl,
 } from "./secrets.js";
+import { printError } from "./terminal.js";
 
 type CommandField = Fields[string];
 
@@ -52,7 +68,7 @@ async function givenBy(command: Command, name: string, field: CommandField): Pro
 
 /** A text of the command line: warns of a password in a URL, and reads files of settings. */
 function checked(value: Given, { type }: CommandField): Given {
-  if (type === "settings" && typeof value === "object") return givenSettings(value);
+  if (type === "settings" && value !== undefined) return givenSettings(textsOf(value));
   if (type === "url" && typeof value === "string")
     warnAboutUrl(value, "the URL", "--password-stdin or --password-file");
   return value;
@@ -69,25 +85,86 @@ async function givenIn(command: Command, keys: Fields, fields: Fields): Promise<
   return given;
 }
 
+type AllGiven = Readonly<Record<string, Given>>;
+type Row = Readonly<Record<string, unknown>>;
+
 async function runEntry(command: Command, entry: Entry): Promise<void> {
   const given = await givenIn(command, entry.keys, optionsOf(entry));
-  if (isAction(entry)) {
-    const { creates = false } = entry;
-    const { row, text } = await withStore(command, (store, use) => entry.run(store, given, use), {
-      create: creates,
-    });
-    if (text === undefined) printCard(command, { ...row });
-    else printDone(command, row, text);
-  } else if (isList(entry)) {
-    const rows = await withStore(command, (store, use) => entry.rows(store, given, use));
-    printRows(command, entry.columns, rows as readonly Readonly<Record<string, unknown>>[]);
-  } else await runCard(command, entry, given);
+  if (isAction(entry)) await runAction(command, entry, given);
+  else if (isList(entry)) await runList(command, entry, given);
+  else await runCard(command, entry, given);
 }
 
-async function runCard(command: Command, card: Card, given: GivenFor<Fields>): Promise<void> {
-  const row = await withStore(command, (store, use) => card.row(store, given, use));
+/** Opens the file of a command, if it has one. */
+async function withGiven<T>(
+  { name, keys }: Entry,
+  given: AllGiven,
+  use: (given: AllGiven, progress?: Use["progress"]) => Promise<T>,
+): Promise<T> {
+  const [found] = Object.entries(keys).filter(([, { type }]) => type === "file");
+  if (found === undefined) return use(given);
+  const [key, { unit = "" }] = found;
+  const path = textsOf(given[key]).join("");
+  return withFile(path, { label: lastWord(name), unit }, ({ bytes, progress }) =>
+    use({ ...given, [key]: bytes }, progress),
+  );
+}
+
+async function runAction(command: Command, action: Action, all: AllGiven): Promise<void> {
+  const { creates: create = false } = action;
+  const { row, text, table } = await withGiven(action, all, (given, progress) =>
+    withStore(command, (store, use) => action.run(store, given, { ...use, progress }), { create }),
+  );
+  const above = table === undefined ? "" : tableText(table.columns, table.rows as readonly Row[]);
+  if (text === undefined) printCard(command, { ...row });
+  else printDone(command, row, `${above}${text}`);
+}
+
+async function runCard(command: Command, card: Card, given: AllGiven): Promise<void> {
+  const { isReport } = card;
+  const row = await withStore(command, (store, use) => card.row(store, given, use), { isReport });
   printCard(command, row, card.printed?.(row));
   if (card.isReady?.(row) === false) process.exitCode = notNow;
+}
+
+/** Prints the wanted part of a list, or all of it. */
+async function runList(command: Command, list: List, given: AllGiven): Promise<void> {
+  const { cut, isReport } = list;
+  const print = async (store: Store, use: Use): Promise<void> => {
+    const columns = list.columnsFor(given, use);
+    // Rows have the columns of their list.
+    const part = async (wanted: Wanted) => (await list.part(store, given, use, wanted)) as Part<Row>;
+    if (isShort(list)) printRows(command, columns, (await part({ limit: Infinity })).rows);
+    else if (cut === undefined) await printPages(command, columns, allParts(part));
+    else await printPart(command, columns, cut, part);
+  };
+  await withStore(command, print, { isReport });
+}
+
+async function printPart(
+  command: Command,
+  columns: readonly string[],
+  { cursor, member }: Cut,
+  part: (wanted: Wanted) => Promise<Part<Row>>,
+): Promise<void> {
+  const { limit = "", [cursor.option]: after } = command.opts<Partial<Record<string, string>>>();
+  const found = await part({ limit: wholeNumberOf("limit", limit, 1, mostOfPart), after });
+  const { rows, next, stopped } = found;
+  const value = member === undefined ? rows : { [member]: rows, ...givenAlone({ next, stopped }) };
+  printRows(command, columns, rows, { value });
+  if (stopped !== undefined) printError(`${stopped}\n`);
+  const { json } = command.optsWithGlobals<GlobalOptions>();
+  if (next !== null && !json) printError(`more: --${cursor.option} ${next}\n`);
+}
+
+/** Adds the options of a list: those of the part that it prints, and the form. */
+function addListOptions(command: Command, { cut }: List): void {
+  if (cut !== undefined) {
+    const { option, form, meaning } = cut.cursor;
+    command.option("--limit <count>", `maximum ${cut.of}, 1 to ${mostOfPart}`, "100");
+    command.option(`--${option} ${form}`, meaning);
+  }
+  command.option("--csv", "print CSV");
 }
 
 const optionsOf = (entry: Entry): Fields => (isAction(entry) ? entry.fields : entry.filters);
@@ -103,6 +180,7 @@ export function addEntries(group: Command, entries: Subject["entries"]): void {
       const words = [lastWord(entry.name), ...Object.entries(entry.keys).map(argumentOf)];
       const command = group.command(words.join(" ")).description(entry.help);
       addOptions(command, optionsOf(entry));
+      if (!isAction(entry) && isList(entry)) addListOptions(command, entry);
       command.action(() => runEntry(command, entry));
     }
 }

@@ -1,50 +1,10 @@
 import type { Command } from "commander";
-import { marginReport, type MarginRow } from "../admin/margin.js";
-import { type Statement, statementOf } from "../admin/statement.js";
-import { type UsageInput, type UsageRow, usageReport } from "../admin/usage.js";
+import type { Use } from "../actions/action.js";
+import { showStatement, type Statement } from "../actions/statement.js";
+import { usage } from "../actions/usage.js";
 import type { Store } from "../ports/store.js";
-import { csvText, printDone, printRows, tableText, withStore } from "./account-output.js";
-import { type GlobalOptions, ofCustomer } from "./options.js";
-import { print } from "./terminal.js";
-
-interface UsageOptions extends UsageInput {
-  readonly csv?: boolean;
-}
-
-/** The columns of a report: those of the wanted dimensions. */
-function usageColumns(by: string): readonly (keyof UsageRow)[] {
-  const wanted = (["day", "user", "prefix", "originator", "state"] as const).filter((name) =>
-    by.split(",").some((given) => given.trim() === name),
-  );
-  return ["customer", ...wanted, "messages", "parts"];
-}
-
-function usageCommand(program: Command): void {
-  program
-    .command("usage")
-    .description(
-      "Count accepted messages by customer, from counters. Example: messenger usage --from 2030-01 --to 2030-01 --by prefix,state",
-    )
-    .option(...ofCustomer)
-    .option("--user <name>", "only of this user")
-    .option(
-      "--from <day>",
-      "first day of acceptance, UTC: 2030-01-15 or 2030-01 (default: the first one counted)",
-    )
-    .option("--to <day>", "last day of acceptance, UTC: 2030-01-15 or 2030-01 (default: today)")
-    .option(
-      "--by <dimensions>",
-      "some of day, user, prefix (country calling code), originator, state",
-      "state",
-    )
-    .option("--csv", "print CSV")
-    .action(async ({ csv = false, ...input }: UsageOptions, command: Command) => {
-      const rows = await withStore(command, (store) => usageReport(store, input), { isReport: true });
-      const columns = usageColumns(input.by);
-      if (csv && !command.optsWithGlobals<GlobalOptions>().json) print(csvText(columns, rows));
-      else printRows(command, columns, rows);
-    });
-}
+import { csvText, printDone, tableText, withStore } from "./account-output.js";
+import { addEntries } from "./action-commands.js";
 
 /** A statement as one table for a spreadsheet: `section` names the kind of line. */
 interface StatementLine {
@@ -76,15 +36,9 @@ const lineColumns: readonly (keyof StatementLine)[] = [
 ];
 const amounts = ["opening", "added", "deducted", "charged", "refunded", "closing"] as const;
 
-/** A statement for operators. */
-interface OwnStatement extends Statement {
-  /** What the messages cost and what is left; null without costs, absent unless it is asked for. */
-  readonly margin?: MarginRow | null;
-}
-
 const margins = ["cost", "revenue", "margin"] as const;
 
-function statementLines({ accounts, payments, usage, margin }: OwnStatement): readonly StatementLine[] {
+function statementLines({ accounts, payments, usage, margin }: Statement): readonly StatementLine[] {
   return [
     ...accounts.flatMap((account) =>
       amounts.map((item): StatementLine => {
@@ -100,7 +54,7 @@ function statementLines({ accounts, payments, usage, margin }: OwnStatement): re
   ];
 }
 
-function statementText(statement: OwnStatement): string {
+function statementText(statement: Statement): string {
   const { customer, name, from, to, accounts, payments, usage, margin } = statement;
   return [
     `Statement of customer ${customer}, ${name}, ${from} to ${to} (UTC), in credits\n`,
@@ -111,14 +65,15 @@ function statementText(statement: OwnStatement): string {
   ].join("\n");
 }
 
-function statementCommand(program: Command): void {
+/** Adds the commands that print what customers have used and paid. They may run beside the server. */
+export function billingCommands(program: Command): void {
+  addEntries(program, [usage]);
+  const { name, help, filters } = showStatement;
   program
-    .command("statement <customer> <month>")
-    .description(
-      "Print the statement of a month in UTC: balances, payments, charges, refunds, usage. Example: messenger statement 42 2030-01",
-    )
+    .command(`${name} <customer> <month>`)
+    .description(help)
     .option("--csv", "print CSV")
-    .option("--margin", "add what the messages cost and what is left, not for the customer")
+    .option("--margin", filters["margin"]?.meaning)
     .action(
       async (
         customer: string,
@@ -126,21 +81,11 @@ function statementCommand(program: Command): void {
         { csv = false, margin = false }: { readonly csv?: boolean; readonly margin?: boolean },
         command: Command,
       ) => {
-        const read = async (store: Store): Promise<OwnStatement> => {
-          const found = await statementOf(store, customer, month);
-          if (!margin) return found;
-          const [row = null] = await marginReport(store, { customer, from: month, to: month });
-          return { ...found, margin: row };
-        };
+        const given = { customer, month, margin: margin ? "on" : undefined };
+        const read = (store: Store, use: Use) => showStatement.row(store, given, use);
         const statement = await withStore(command, read, { isReport: true });
         const text = csv ? csvText(lineColumns, statementLines(statement)) : statementText(statement);
         printDone(command, statement, text.replace(/\r?\n$/u, ""));
       },
     );
-}
-
-/** Adds the commands that print what customers have used. They may run beside the server. */
-export function billingCommands(program: Command): void {
-  usageCommand(program);
-  statementCommand(program);
 }

@@ -99,7 +99,7 @@ function backupCommand(database: Command): void {
     .action(async ({ limit }: { readonly limit: string }, command: Command) => {
       const rows = await withStore(command, (store) => listBackups(store, limit));
       const columns = ["at", "who", "from", "file", "bytes", "until", "verified"] as const;
-      printRows(command, columns, rows, { bytes: sizeText });
+      printRows(command, columns, rows, { texts: { bytes: sizeText } });
     });
 }
 

@@ -8,8 +8,9 @@ import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { OptionError } from "../config/setting-error.js";
 import { StoreError } from "../storage/errors.js";
 import { notNow, refused, usage } from "./exit-codes.js";
+import type { Entry } from "../actions/action.js";
 import { subjects } from "../actions/subjects.js";
-import { subjectCommands } from "./action-commands.js";
+import { addEntries, subjectCommands } from "./action-commands.js";
 
 type AddCommands = (program: Command) => void;
 
@@ -24,6 +25,12 @@ const ofSubject = (name: keyof typeof subjects) => ({
   },
 });
 
+const ofEntry =
+  (entry: Entry): AddCommands =>
+  (program) => {
+    addEntries(program, [entry]);
+  };
+
 /** The commands in the order of the help page, with the module of each: loading all modules takes longer than most commands. */
 const modules: readonly {
   readonly commands: readonly string[];
@@ -32,32 +39,30 @@ const modules: readonly {
   { commands: ["serve"], load: async () => (await import("./serve.js")).serveCommand },
   { commands: ["start"], load: async () => startCommand },
   { commands: ["config", "reload"], load: async () => (await import("./config.js")).configCommands },
-  { commands: ["customer"], load: async () => (await import("./accounts.js")).customerCommands },
+  ofSubject("customer"),
   ofSubject("user"),
   ofSubject("originator"),
-  { commands: ["credit"], load: async () => (await import("./accounts.js")).creditCommands },
+  ofSubject("credit"),
   ofSubject("callback"),
-  {
-    commands: ["price", "blacklist"],
-    load: async () => (await import("./coverage.js")).coverageCommands,
-  },
+  ofSubject("price"),
+  ofSubject("blacklist"),
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
   {
     commands: ["deliverability"],
-    load: async () => (await import("./deliverability.js")).deliverabilityCommand,
+    load: async () => ofEntry((await import("../actions/deliverability.js")).deliverability),
   },
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
   ofSubject("inbox"),
   ofSubject("key"),
   ofSubject("link"),
-  { commands: ["list"], load: async () => (await import("./lists.js")).listCommands },
-  {
-    commands: ["location", "campaign"],
-    load: async () => (await import("./locations.js")).locationCommands,
-  },
-  { commands: ["buy-price", "margin"], load: async () => (await import("./margin.js")).marginCommands },
-  { commands: ["message", "audit"], load: async () => (await import("./messages.js")).messageCommands },
+  ofSubject("list"),
+  ofSubject("location"),
+  ofSubject("campaign"),
+  ofSubject("buy-price"),
+  { commands: ["margin"], load: async () => ofEntry((await import("../actions/margin.js")).margin) },
+  ofSubject("message"),
+  ofSubject("audit"),
   ofSubject("operator"),
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
   ofSubject("opt-out"),

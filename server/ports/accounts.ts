@@ -120,10 +120,8 @@ export interface CoverageStore {
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
   /** `unknownEntry`, and nothing is removed, if one of them is missing. */
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
-  /** Pages in the order of customer and number, each of its own moment; opt-outs by numbers in national form come last, with 0 before them. */
-  blacklist(scope: Scope | "all"): AsyncIterable<readonly BlacklistEntry[]>;
-  /** One page of a blacklist: numbers in national form, with 0 before them, then the others, both in their order. */
-  blacklistPage(scope: Scope, from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
+  /** One page: numbers in national form, with 0 before them, then the others, both in the order of customer and number. */
+  blacklist(scope: Scope | "all", from: BlacklistPlace, limit: number): Promise<readonly BlacklistEntry[]>;
   /** The first customers with opt-outs by numbers in national form, and how many each has, at most `most`. */
   nationalOptOuts(
     limit: number,
@@ -197,6 +195,18 @@ export interface LedgerQuery {
   readonly until?: number;
 }
 
+/** A place in the ledger: before all entries of a customer, or behind one of them. */
+export interface LedgerCursor {
+  readonly customerId: number;
+  readonly behind?: Pick<LedgerEntry, "at" | "id"> | undefined;
+}
+
+export interface LedgerPart {
+  readonly entries: readonly LedgerEntry[];
+  /** Undefined at the end; there may be no entry behind it. */
+  readonly next: LedgerCursor | undefined;
+}
+
 /** Selects entries of the ledger of a customer, newest first. */
 export interface LatestEntries {
   readonly customerId: number;
@@ -212,8 +222,11 @@ export interface LatestEntries {
 
 /** Reads of the ledger. Entries are written along with the change that they record. */
 export interface LedgerStore {
-  /** Pages of entries, each page of its own moment: by customer, first the sums of removed entries, then the oldest first. */
-  entries(query: LedgerQuery): AsyncIterable<readonly LedgerEntry[]>;
+  /**
+   * At most `limit` entries behind a place: by customer, first the sums of removed entries, of which there is one for each account, then the
+   * oldest first. The sums of a customer are not parted.
+   */
+  part(query: LedgerQuery, limit: number, after?: LedgerCursor): Promise<LedgerPart>;
   /** At most `limit` entries, newest first; the sums of removed entries follow the oldest one, unless a reason is given. */
   latest(query: LatestEntries): Promise<readonly LedgerEntry[]>;
   /** Sums of removed entries of a customer, one for each account that has any. */

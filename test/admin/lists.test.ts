@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { listLists, removeList, showList } from "#server/actions/lists.js";
 import { machine } from "#server/actions/rights.js";
-import { importList, type ImportReport, type ListImportInput } from "#server/admin/list-import.js";
+import { importList } from "#server/actions/list-import.js";
 import { Refusal } from "#server/admin/refusal.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -29,25 +29,14 @@ afterAll(() => {
   folder.remove();
 });
 
-const now = (): number => noon;
 const by = { name: "ann", source: "test" };
 const use = { by, now: noon, caller: machine };
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
+type Given = Parameters<typeof importList.run>[1];
 
-async function importText(
-  text: string,
-  change: Partial<ListImportInput> = {},
-  progress: (rows: number) => void = () => undefined,
-): Promise<ImportReport> {
-  const input: ListImportInput = {
-    ...{ customer: "42", name: "Clients", file: bytesOf(text), category: "", smart: false },
-    ...{ owner: undefined, phone: undefined, replace: false },
-    ...change,
-  };
-  return importList(store, input, { by, now, progress });
+async function importText(text: string, change: Given = {}, progress?: (rows: number) => void) {
+  const given = { customer: "42", name: "Clients", file: text, ...change };
+  return (await importList.run(store, given, { ...use, progress })).row;
 }
 
 async function phones(filters: Parameters<Store["lists"]["select"]>[1]["filters"] = []): Promise<string[]> {
@@ -91,7 +80,7 @@ describe("an import", () => {
 
   test("of a smart list keeps the columns, trimmed, the phone first", async () => {
     await importText("City , Mobile,Age\n Cairo ,12025550101,31\nTunis,12025550102,9\n", {
-      ...{ smart: true, phone: "mobile", category: "Sales", owner: "ANN" },
+      ...{ smart: "on", phone: "mobile", category: "Sales", owner: "ANN" },
     });
     expect(await listLists.rows(store, { customer: "42" }, use)).toMatchObject([
       { type: "SmartList", category: "Sales", owner: "Ann" },
@@ -108,7 +97,7 @@ describe("an import", () => {
   });
 
   test("of a file with semicolons keeps the commas", async () => {
-    await importText("Phone;City;Share\r\n+1 202 555 0101;Cairo, East;2,5\r\n", { smart: true });
+    await importText("Phone;City;Share\r\n+1 202 555 0101;Cairo, East;2,5\r\n", { smart: "on" });
     expect(await phones([{ column: "city", operator: "Equal", operands: ["Cairo, East"] }])).toEqual([
       "12025550101",
     ]);
@@ -155,9 +144,9 @@ describe("an import", () => {
   test("replaces a list only with --replace, and not if the file cannot be read", async () => {
     const { id } = await importText("phone\n12025550101\n");
     await expect(importText("phone\n12025550102\n")).rejects.toThrow("--replace");
-    await expect(importText('phone\n12025550102\n"', { replace: true })).rejects.toThrow("line 3");
+    await expect(importText('phone\n12025550102\n"', { replace: "on" })).rejects.toThrow("line 3");
     expect(await phones()).toEqual(["12025550101"]);
-    const report = await importText("phone\n12025550102\n", { name: "CLIENTS", replace: true });
+    const report = await importText("phone\n12025550102\n", { name: "CLIENTS", replace: "on" });
     expect(report).toMatchObject({ id, version: 2 });
     expect(await phones()).toEqual(["12025550102"]);
     await expect(removeList.run(store, { customer: "42", name: "Other" }, use)).rejects.toThrow(

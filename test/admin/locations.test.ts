@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { listLocations } from "#server/actions/locations.js";
+import { importAudience, listLocations } from "#server/actions/locations.js";
 import { machine } from "#server/actions/rights.js";
-import { importAudience } from "#server/admin/audience.js";
 import { Refusal } from "#server/admin/refusal.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -71,8 +70,10 @@ test("an audience is imported in pieces of any size", async () => {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
     };
     const seen: number[] = [];
-    const report = await importAudience(store, "1", pieces(), occasion, (entries) => seen.push(entries));
-    expect(report).toMatchObject({ entries: 2500, added: size === 7 ? 2500 : 0, invalid: 0 });
+    const progress = (entries: number): void => void seen.push(entries);
+    const given = { location: "1", file: pieces() };
+    const { row } = await importAudience.run(store, given, { ...occasion, progress });
+    expect(row).toMatchObject({ entries: 2500, added: size === 7 ? 2500 : 0, invalid: 0 });
     expect(seen.at(-1)).toBe(2500);
   }
   expect((await listLocations.rows(store, {}, occasion))[0]?.audience).toBe(2503);
@@ -82,9 +83,9 @@ test("a file without end of a number does not fill the memory, and an unknown lo
   const file = async function* () {
     for (let index = 0; index < 100; index++) yield new TextEncoder().encode("1".repeat(10_000));
   };
-  expect(await importAudience(store, "1", file(), occasion, () => undefined)).toMatchObject({
-    entries: 1,
-    invalid: 1,
-  });
-  await expect(importAudience(store, "9", file(), occasion, () => undefined)).rejects.toBeInstanceOf(Refusal);
+  const { row } = await importAudience.run(store, { location: "1", file: file() }, occasion);
+  expect(row).toMatchObject({ entries: 1, invalid: 1 });
+  await expect(importAudience.run(store, { location: "9", file: file() }, occasion)).rejects.toBeInstanceOf(
+    Refusal,
+  );
 });

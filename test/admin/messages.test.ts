@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { search } from "#server/admin/message-search.js";
-import type { MessageCard } from "#server/admin/messages.js";
+import { search } from "#server/actions/message-walk.js";
+import type { MessageCard } from "#server/actions/message-card.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import type { Store } from "#server/ports/store.js";
@@ -141,7 +141,7 @@ test("message find --csv", async () => {
   expect(line).toMatch(
     /^'?\d+,2030-01-15T12:00:00.000Z,42,Ann,Shop,'12025550103,InProcessNow,unrouted,0,.*,,sent$/,
   );
-  expect(rest).toHaveLength(2);
+  expect([rest.length, rest.at(-1)]).toEqual([3, ""]);
 });
 
 async function idOf(transaction: string): Promise<number> {

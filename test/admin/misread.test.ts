@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { importList } from "#server/admin/list-import.js";
+import { importList } from "#server/actions/list-import.js";
+import { machine } from "#server/actions/rights.js";
 import { isMisread } from "#server/domain/recipients/misread.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount } from "../storage/fixtures.js";
@@ -32,14 +33,9 @@ test("the store finds the same numbers in lists and blacklists", async () => {
   const store = await openStore(await newDatabase());
   try {
     await openAccount(store);
-    const by = { by: { name: "ann", source: "test" }, now: () => noon, progress: () => undefined };
-    const importing = (name: string, phones: readonly string[]) => {
-      const file = (async function* () {
-        yield Buffer.from(["phone", ...phones].join("\n"));
-      })();
-      const input = { customer: "42", name, file, category: "", smart: false, owner: undefined };
-      return importList(store, { ...input, phone: undefined, replace: false }, by);
-    };
+    const use = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
+    const importing = (name: string, phones: readonly string[]) =>
+      importList.run(store, { customer: "42", name, file: ["phone", ...phones].join("\n") }, use);
     const phones = numbers.map(([number]) => number);
     await importing("All", phones);
     await importing("Right", ["447700900123", "12025550101"]);

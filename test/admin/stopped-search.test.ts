@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { search } from "#server/admin/message-search.js";
+import { search } from "#server/actions/message-walk.js";
 import { type Anchor, anchorOf, type MessageFilter } from "#server/domain/desk/search.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

@@ -12,7 +12,7 @@ import { defaultTimeout } from "#runtime/client/client.js";
 import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
-import { searchTime } from "#server/admin/message-search.js";
+import { searchTime } from "#server/actions/message-walk.js";
 import { shortestPassword } from "#server/actions/operators.js";
 import { maxForm, maxUpload } from "#server/faces/web/form.js";
 import { pagesTogether } from "#server/faces/web/site.js";

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerEntry } from "#server/domain/credit/balance.js";
+import { blacklistBegin, type Scope } from "#server/domain/credit/coverage.js";
 import type { RecipientPage } from "#server/domain/delivery/submitting/recipient-paging.js";
 import type { RecipientStatus } from "#server/domain/status.js";
+import type { LedgerCursor, LedgerQuery } from "#server/ports/accounts.js";
 import type { OutboxStore } from "#server/ports/messages.js";
 import type { Store } from "#server/ports/store.js";
 import { plainMessage, type Submission } from "#server/domain/delivery/submitting/submission.js";
@@ -34,12 +36,32 @@ export async function recipientsOf(pages: AsyncIterable<RecipientPage>): Promise
   return found;
 }
 
+/** All entries of the ledger that fit, in parts of so many. */
+export async function entriesOf(
+  { ledger }: Pick<Store, "ledger">,
+  query: LedgerQuery = {},
+  limit = 500,
+): Promise<readonly LedgerEntry[]> {
+  const found: LedgerEntry[] = [];
+  let after: LedgerCursor | undefined;
+  do {
+    const { entries, next } = await ledger.part(query, limit, after);
+    found.push(...entries);
+    after = next;
+  } while (after !== undefined);
+  return found;
+}
+
+/** The whole blacklist of a customer, of everybody, or of all. */
+export const blacklistOf = ({ coverage }: Pick<Store, "coverage">, scope: Scope | "all") =>
+  coverage.blacklist(scope, blacklistBegin, 99_999);
+
 /** All entries of the ledger, of a customer or of all, in the order in which they were booked. */
 export async function ledgerOf(
-  { ledger }: Pick<Store, "ledger">,
+  store: Pick<Store, "ledger">,
   customerId?: number,
 ): Promise<readonly LedgerEntry[]> {
-  const entries = await allOf(ledger.entries({ customerId }));
+  const entries = await entriesOf(store, { customerId });
   return [...entries].sort((left, right) => left.id - right.id);
 }
 

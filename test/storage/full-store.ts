@@ -1,3 +1,4 @@
+import { blacklistBegin } from "#server/domain/credit/coverage.js";
 import { accepted, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
@@ -254,7 +255,7 @@ async function accountsOf(store: Store): Promise<unknown> {
     known: await accounts.knowsNetwork(42, "Ann", "192.0.2.7"),
     tube: await tube.user(42, "Ann"),
     prices: await coverage.allPrices("all"),
-    blacklist: await allOf(coverage.blacklist("all")),
+    blacklist: await coverage.blacklist("all", blacklistBegin, 99),
   };
 }
 

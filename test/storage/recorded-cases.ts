@@ -1,3 +1,4 @@
+import { blacklistBegin } from "#server/domain/credit/coverage.js";
 import { describe, expect, test } from "@jest/globals";
 import type { Actor } from "#server/domain/audit.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
@@ -105,7 +106,7 @@ async function shown({ accounts, callbacks, coverage, tube, ...store }: Store): 
     target: await callbacks.target(42),
     failed: await callbacks.list({ customerId: 42, failed: true }, 9),
     prices: [await coverage.allPrices("all"), await coverage.prices(42, 0)],
-    blacklist: await allOf(coverage.blacklist("all")),
+    blacklist: await coverage.blacklist("all", blacklistBegin, 99),
     inbox: [await store.incoming.numbers(), await store.incoming.forwards(), await store.inbox.counts(42)],
     links: [await store.links.links(), await store.links.routes()],
     lists: await store.lists.all(),

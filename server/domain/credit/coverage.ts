@@ -106,6 +106,8 @@ export const isNational = (phone: string): boolean => phone.startsWith("0");
  * does not reveal the last digits.
  */
 export interface BlacklistPlace {
+  /** Whose numbers the page begins with, in a list of all; 0: those of everybody. */
+  readonly customerId: number;
   readonly isNational: boolean;
   /** The first numbers of the page without their last `hiddenDigits` digits. */
   readonly block: number;
@@ -116,21 +118,24 @@ export interface BlacklistPlace {
 export const hiddenDigits = 3;
 
 /** The first page. */
-export const blacklistBegin: BlacklistPlace = { isNational: true, block: 0, ahead: 0 };
+export const blacklistBegin: BlacklistPlace = { customerId: 0, isNational: true, block: 0, ahead: 0 };
 
-const blockOf = (phone: string) => ({
+type Listed = Pick<BlacklistEntry, "phone" | "scope">;
+
+const blockOf = ({ scope = 0, phone }: Listed) => ({
+  customerId: scope,
   isNational: isNational(phone),
   block: Math.floor(Number(phone) / 10 ** hiddenDigits),
 });
 
 /** The place behind some numbers of a page that begins at `start`, in their order; `start` behind none. */
-export function placeBehind(start: BlacklistPlace, phones: readonly string[]): BlacklistPlace {
-  const last = phones.at(-1);
+export function placeBehind(start: BlacklistPlace, entries: readonly Listed[]): BlacklistPlace {
+  const last = entries.at(-1);
   if (last === undefined) return start;
   const end = blockOf(last);
-  const isSame = (one: Omit<BlacklistPlace, "ahead">): boolean =>
-    one.isNational === end.isNational && one.block === end.block;
-  const shown = phones.filter((phone) => isSame(blockOf(phone))).length;
+  const isSame = ({ customerId, isNational: one, block }: Omit<BlacklistPlace, "ahead">): boolean =>
+    customerId === end.customerId && one === end.isNational && block === end.block;
+  const shown = entries.filter((entry) => isSame(blockOf(entry))).length;
   return { ...end, ahead: shown + (isSame(start) ? start.ahead : 0) };
 }
 

@@ -1,14 +1,12 @@
-import { type AuditInput, type AuditRow, listAudit } from "../../admin/audit.js";
+import { type AuditRow, listAudit } from "../../actions/audit.js";
 import { counted } from "../../admin/values.js";
 import { auditActions } from "../../domain/audit.js";
 import type { Store } from "../../ports/store.js";
-import { mostCsvRows } from "../web/csv.js";
+import { actionFields } from "../web/action-forms.js";
 import { textsOf } from "../web/form.js";
-import { type Cell, exactTime, type Form, type Page } from "../web/view.js";
+import { listedTable, type ListedColumn, partFoot, wantedIn } from "../web/listed.js";
+import { exactTime, type Form, type Page } from "../web/view.js";
 import type { PageRoute, Visit } from "./visit.js";
-
-/** Entries on a page. */
-const pageSize = 100;
 
 const filters = ["action", "who", "customer"] as const;
 type Filter = Partial<Record<(typeof filters)[number], string>>;
@@ -48,15 +46,13 @@ export function changeText(before: Facts | null, after: Facts | null): string {
 const said = (subject: Facts): Facts =>
   Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== false));
 
-function auditRow({ at, who, from, action, subject, before, after }: AuditRow): readonly Cell[] {
-  return [
-    exactTime(at),
-    { text: who, note: from, layout: "short" },
-    { text: action, layout: "short" },
-    { text: factsText(said(subject)), layout: "long" },
-    { text: changeText(before, after), layout: "long" },
-  ];
-}
+const columns: readonly ListedColumn<AuditRow>[] = [
+  ["Time", ({ at }) => exactTime(at)],
+  ["Operator", ({ who, from }) => ({ text: who, note: from, layout: "short" })],
+  ["Action", ({ action }) => ({ text: action, layout: "short" })],
+  ["About", ({ subject }) => ({ text: factsText(said(subject)), layout: "long" })],
+  ["Change", ({ before, after }) => ({ text: changeText(before, after), layout: "long" })],
+];
 
 const filterForm = (chosen: Filter): Form => ({
   method: "get",
@@ -65,66 +61,41 @@ const filterForm = (chosen: Filter): Form => ({
   icon: "search",
   caption: "Filter the entries",
   columns: true,
-  fields: [
-    { name: "action", label: "Action", type: "select", value: chosen.action, options: ["", ...auditActions] },
-    {
-      name: "who",
-      label: "Operator",
-      type: "text",
-      value: chosen.who,
-      hint: "a user of a customer as 42/maria",
-    },
-    { name: "customer", label: "Customer", type: "text", value: chosen.customer, hint: "its number" },
-  ],
+  fields: actionFields(
+    { keys: {}, fields: listAudit.filters },
+    { values: chosen, fields: { action: { options: ["", ...auditActions] } } },
+  ),
 });
 
-function hrefOf(chosen: Filter, before?: number): string {
-  const query = new URLSearchParams(chosen);
-  if (before !== undefined) query.set("before", String(before));
-  const text = query.toString();
+function hrefOf(chosen: Filter, before?: string): string {
+  const text = new URLSearchParams({ ...chosen, ...(before && { before }) }).toString();
   return text === "" ? "/audit" : `/audit?${text}`;
 }
 
-async function auditPage(store: Store, { query }: Visit): Promise<Page> {
-  const chosen: Filter = textsOf(query, filters);
-  const isCsv = query.get("csv") === "audit";
-  const before = isCsv ? undefined : query.get("before");
-  const limit = isCsv ? mostCsvRows : pageSize;
-  const input: AuditInput = { ...chosen, limit: String(limit), before };
-  const entries = await listAudit(store, input);
-  const last = entries.length < pageSize ? undefined : entries.at(-1);
+async function auditPage(store: Store, visit: Visit): Promise<Page> {
+  const chosen: Filter = textsOf(visit.query, filters);
+  const wanted = wantedIn(visit.query, { cursor: "before", csv: "audit", limit: 100 });
+  const { rows, next } = await listAudit.part(store, chosen, visit, wanted);
   const isFiltered = Object.keys(chosen).length > 0;
+  const table = listedTable(rows, columns, {
+    caption: "Entries, latest first",
+    csv: "audit",
+    empty: {
+      icon: "scroll-text",
+      title: isFiltered ? "No entry fits" : "There is no entry",
+      text: isFiltered ? "Take a filter away." : "Look-ups and changes appear here.",
+    },
+    foot: partFoot(counted(rows.length, "entry", "entries"), wanted, next, (before) =>
+      hrefOf(chosen, before),
+    ),
+  });
   return {
     title: "Audit log",
     facts: [{ text: "Who looked at what, and who changed what. Latest first." }],
-    sections: [
-      {
-        heading: "Entries",
-        forms: [filterForm(chosen)],
-        tables: [
-          {
-            caption: "Entries, latest first",
-            columns: ["Time", "Operator", "Action", "About", "Change"],
-            rows: entries.map(auditRow),
-            csv: "audit",
-            empty: {
-              icon: "scroll-text",
-              title: isFiltered ? "No entry fits" : "There is no entry",
-              text: isFiltered ? "Take a filter away." : "Look-ups and changes appear here.",
-            },
-            foot: {
-              text: counted(entries.length, "entry", "entries"),
-              newer: before === undefined ? undefined : hrefOf(chosen),
-              older: last === undefined ? undefined : hrefOf(chosen, last.id),
-            },
-          },
-        ],
-      },
-    ],
+    sections: [{ heading: "Entries", forms: [filterForm(chosen)], tables: [table] }],
   };
 }
 
-/** Only administrators see the audit log: its searches contain numbers. */
 export function auditPages(store: Store): readonly PageRoute[] {
-  return [{ path: "/audit", role: "admin", show: (visit) => auditPage(store, visit) }];
+  return [{ path: "/audit", role: listAudit.may.operator, show: (visit) => auditPage(store, visit) }];
 }

@@ -1,5 +1,5 @@
 import { listBuyPrices, removeBuyPrice, setBuyPrice } from "../../actions/buy-prices.js";
-import { marginReport } from "../../admin/margin.js";
+import { margin } from "../../actions/margin.js";
 import type { Store } from "../../ports/store.js";
 import { countText } from "../web/figures.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
@@ -53,10 +53,10 @@ export function buyPriceActions(store: Store): readonly ActionRoute[] {
 }
 
 /** What a customer has paid this month, what its messages cost, and the difference. */
-export async function marginCard(store: Store, customerId: number, now: number): Promise<Section> {
-  const month = new Date(now).toISOString().slice(0, 7);
+export async function marginCard(store: Store, customerId: number, visit: Visit): Promise<Section> {
+  const month = new Date(visit.now).toISOString().slice(0, 7);
   const customer = String(customerId);
-  const [row] = await marginReport(store, { customer, from: month, to: month });
+  const [row] = await margin.rows(store, { customer, from: month, to: month }, visit);
   const fact = (name: string, text: string | null) => ({ name, text: text ?? "—" });
   const facts = [
     fact("Paid", row?.revenue ?? null),

@@ -1,9 +1,10 @@
 import { listLists } from "../../actions/lists.js";
+import { shownNumber } from "../../actions/rights.js";
 import { withoutQuery } from "../../admin/values.js";
 import type { InboxEntry } from "../../domain/inbox/messages.js";
 import type { Store } from "../../ports/store.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { type PageRoute, shownNumber, type Visit } from "./visit.js";
+import type { PageRoute, Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, phoneCell, type Section } from "../web/view.js";
 
 /** Pages about what a customer keeps in the service. */
@@ -54,9 +55,8 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const { id: customer } = card;
   const { unread, total } = await store.inbox.counts(customer);
-  const shown = shownNumber(visit);
   const rows = (await unreadMessages(store, customer)).map(({ id, at, from, to, size }): readonly Cell[] => [
-    phoneCell(shown(from)),
+    phoneCell(shownNumber(from, visit.caller)),
     { text: "", time: at },
     phoneCell(to),
     numberCell(size),

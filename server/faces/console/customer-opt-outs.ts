@@ -2,7 +2,7 @@ import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { idOf, part } from "../web/page.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import { type ActionRoute, hasRole, type PageRoute, shownNumber, type Visit } from "./visit.js";
+import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 
 const path = "/customers/:id/opt-outs";
 
@@ -17,14 +17,7 @@ export function customerOptOutPages(store: Store): readonly PageRoute[] {
       show: async (visit) => {
         const card = await customerCard(store, visit);
         const customer = String(card.id);
-        const shown = shownNumber(visit);
-        const on = {
-          customer,
-          base: placeOf(customer),
-          mayChange: hasRole(visit, "admin"),
-          shown,
-          query: visit.query,
-        };
+        const on = { customer, base: placeOf(customer), visit };
         return { ...customerFrame(card, "opt-outs"), sections: await optOutCards(store, on) };
       },
     },

@@ -106,7 +106,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
       ...sections,
       await failuresCard(store, visit, card.id),
       usageCard(days, mayChange ? 8 : undefined),
-      ...(mayChange ? [await marginCard(store, card.id, visit.now)] : []),
+      ...(mayChange ? [await marginCard(store, card.id, visit)] : []),
     ],
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type InvitationRow,
   inviteUser,
   listPortalUsers,
   type PortalUserRow,
@@ -8,9 +7,9 @@ import {
 import { mayChange } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
-import { onceText } from "../web/page.js";
+import { invitationPage } from "../web/invitations.js";
 import { accessPill, invitationCell } from "../web/states.js";
-import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
+import type { Cell, Form, Section } from "../web/view.js";
 import { customerAction } from "./customer-actions.js";
 import { customerText } from "./customer-frame.js";
 import { type ActionRoute, hasRole, type Visit } from "./visit.js";
@@ -66,45 +65,17 @@ export async function portalCard(store: Store, id: string, visit: Visit): Promis
   };
 }
 
-/** The invitation, which is not shown again. */
-function invitationPage(
-  { name, role, expires, path, customer: id }: InvitationRow,
-  customer: string,
-  portalUrl: string | undefined,
-): Page {
-  const facts = [
-    { name: "Customer", text: customer },
-    { name: "User", text: name },
-    { name: "Role", text: role },
-    { name: "Valid until", ...timeCell(expires), exact: true },
-    { name: "Address", text: `${portalUrl ?? ""}${path}`, layout: "code" as const },
-  ];
-  return {
-    title: "Invitation",
-    notice: {
-      tone: "warn",
-      icon: "key-round",
-      what: "Copy the address now",
-      text:
-        portalUrl === undefined
-          ? `${onceText} This server has no portal: serve it with --portal.`
-          : `${onceText} Whoever has it chooses the password of the user, who has the role from then on.`,
-    },
-    sections: [
-      {
-        heading: "Invitation",
-        facts: [{ caption: "Invitation", facts }],
-        links: [{ text: "Back", href: `/customers/${id}/users` }],
-      },
-    ],
-  };
-}
-
 export function portalActions(store: Store, portalUrl: () => string | undefined): readonly ActionRoute[] {
   return [
     customerAction(store, inviteUser, "portal-users/invite", "users", {
       ownerOf: (visit) => customerText(store, visit),
-      shown: (row, _visit, customer) => invitationPage(row, customer, portalUrl()),
+      shown: (row, _visit, customer) =>
+        invitationPage(row, {
+          customer,
+          url: portalUrl(),
+          isPortal: false,
+          place: `/customers/${row.customer}/users`,
+        }),
     }),
     customerAction(store, setPortalRole, "portal-users/role", "users"),
   ];

@@ -1,9 +1,9 @@
-import { foundMessages } from "../../admin/messages.js";
+import { foundMessages } from "../../actions/message-find.js";
 import type { Store } from "../../ports/store.js";
 import { messagePill } from "../web/states.js";
 import { type Cell, phoneCell, type Section, timeCell } from "../web/view.js";
 import { reasonCell } from "./message-search.js";
-import { type Visit, viewOf } from "./visit.js";
+import type { Visit } from "./visit.js";
 
 /** Messages on the card. */
 const mostShown = 6;
@@ -18,8 +18,8 @@ async function namesOf({ accounts }: Store, ids: readonly number[]): Promise<(id
 /** The latest messages that failed, with their reasons: of the service, or of a customer. */
 export async function failuresCard(store: Store, visit: Visit, customerId?: number): Promise<Section> {
   const of = customerId === undefined ? {} : { customer: String(customerId) };
-  const input = { ...of, state: "failed", since: "24h", limit: String(mostShown) };
-  const { messages } = await foundMessages(store, input, { ...visit, view: viewOf(visit) });
+  const input = { ...of, state: "failed", since: "24h" };
+  const { rows: messages } = await foundMessages(store, input, { limit: mostShown }, visit);
   const nameOf = await namesOf(
     store,
     messages.map(({ customer }) => customer),

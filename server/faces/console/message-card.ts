@@ -1,20 +1,21 @@
-import {
-  cancelMessages,
-  type MessageAction,
-  type MessageCard,
-  resendMessage,
-  showMessage,
-} from "../../admin/messages.js";
+import { type MessageCard, showMessage } from "../../actions/message-card.js";
+import { cancelMessages, resendMessage } from "../../actions/message-desk.js";
 import { failUncertain } from "../../actions/uncertain.js";
-import { newTransactionId } from "../../transaction-id.js";
 import { receiptCause, receiptWords, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { Store } from "../../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { transactionShares } from "../web/outcomes.js";
-import { actionButton } from "../web/action-forms.js";
 import { phoneText } from "../web/figures.js";
-import { changeAction, part } from "../web/page.js";
-import { type ActionRoute, hasRole, type PageRoute, seesNumbers, type Visit, viewOf } from "./visit.js";
+import { actionButton } from "../web/action-forms.js";
+import { idOf, part } from "../web/page.js";
+import {
+  type ActionRoute,
+  hasRole,
+  operatorAction,
+  type PageRoute,
+  seesNumbers,
+  type Visit,
+} from "./visit.js";
 import { messagePill } from "../web/states.js";
 import { type Cell, exactTime, type Form, type Page, type Pill, type Section } from "../web/view.js";
 
@@ -66,12 +67,6 @@ async function transactionCard({ outbox }: Store, card: MessageCard): Promise<Se
   };
 }
 
-const actionTitles: Readonly<Record<MessageAction, Pick<Form, "button" | "icon">>> = {
-  cancel: { button: "Cancel the message", icon: "circle-x" },
-  resend: { button: "Send the message again", icon: "rotate-ccw" },
-  refund: { button: "Refund the message", icon: "undo-2" },
-};
-
 /** The response of the network is missing, and the message is not sent again by itself. */
 const isUncertain = ({ timeline }: MessageCard): boolean => timeline.at(-1)?.event === "held";
 
@@ -87,13 +82,13 @@ const giveUp = (id: number): Form =>
 
 function actionForms(card: MessageCard): readonly Form[] {
   const { id, actions } = card;
-  const forms = actions.map((verb): Form => ({
-    action: `/messages/${id}/${verb}`,
-    fields: [],
-    danger: verb === "cancel",
-    ...actionTitles[verb],
-  }));
-  return isUncertain(card) ? [...forms, giveUp(id)] : forms;
+  const place = `/messages/${id}`;
+  const forms: Readonly<Record<(typeof actions)[number], Form>> = {
+    cancel: actionButton(cancelMessages, `${place}/cancel`, {}, { icon: "circle-x" }),
+    resend: actionButton(resendMessage, `${place}/resend`, {}, { icon: "rotate-ccw", danger: false }),
+    refund: { action: `${place}/refund`, button: "Refund the message", icon: "undo-2", fields: [] },
+  };
+  return [...actions.map((verb) => forms[verb]), ...(isUncertain(card) ? [giveUp(id)] : [])];
 }
 
 /** Who can do something about a refusal, from the table of codes: `nobody: send again later`. */
@@ -154,9 +149,8 @@ function receiptWordsOf(
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const isTextShown = visit.query.get("text") === "on" && seesNumbers(visit);
-  const view = viewOf(visit);
-  const given = { id: visit.params["id"] ?? "", text: isTextShown };
-  const card = await showMessage(store, given, { ...visit, view });
+  const given = { id: idOf(visit), text: isTextShown ? "on" : undefined };
+  const card = await showMessage.row(store, given, visit);
   const customer = await store.accounts.customer(card.customer);
   const copies = card.resentAs.map((copy) => ({
     text: `Sent again as message ${copy}`,
@@ -196,30 +190,12 @@ export function messagePages(store: Store): readonly PageRoute[] {
 
 export function messageActions(store: Store, wakeDelivery: () => void): readonly ActionRoute[] {
   const back: ActionRoute["back"] = ({ id = "" }) => `/messages/${part(id)}`;
-  const cancelled = {
-    path: "/messages/:id/cancel",
-    done: "The message was cancelled.",
-    danger: {
-      button: "Cancel the message",
-      text: "It is not sent, and gets the status SMSC_DELETED. It is refunded if no network has anything of it.",
-    },
-  };
-  const resent = {
-    path: "/messages/:id/resend",
-    done: "The message is sent again: see the link to the new message. A held message is sent again as itself.",
-    danger: {
-      button: "Send the message again",
-      text: "The network gets it once more, without a charge. If the first one arrives after all, the recipient has it twice.",
-    },
-  };
   return [
-    changeAction({ ...cancelled, role: "support", back }, async (visit) =>
-      cancelMessages(store, { ids: [visit.params["id"] ?? ""] }, visit),
-    ),
-    changeAction({ ...resent, role: "support", back }, async (visit) => {
-      const transactionId = newTransactionId(visit.now);
-      await resendMessage(store, { id: visit.params["id"] ?? "", transactionId }, visit);
-      wakeDelivery();
+    operatorAction(store, cancelMessages, {
+      path: "/messages/:id/cancel",
+      back,
+      given: (visit) => ({ ids: idOf(visit) }),
     }),
+    operatorAction(store, resendMessage, { path: "/messages/:id/resend", back, then: wakeDelivery }),
   ];
 }

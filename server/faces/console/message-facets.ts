@@ -1,5 +1,5 @@
-import type { FilterInput } from "../../admin/message-filter.js";
-import type { MessageRow } from "../../admin/messages.js";
+import type { FilterInput } from "../../actions/message-filter.js";
+import type { MessageRow } from "../../actions/message-find.js";
 import { receiptCause, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import { messagePill } from "../web/states.js";
 import type { Facet, Tone } from "../web/view.js";

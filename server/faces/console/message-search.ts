@@ -1,25 +1,26 @@
-import { type FilterInput, stateNames } from "../../admin/message-filter.js";
-import { foundMessages, type LookUp, type MessageRow } from "../../admin/messages.js";
-import { mostExamined } from "../../admin/message-search.js";
-import { openSearch, saveSearch } from "../../admin/saved-search.js";
+import { filterNames, type FilterInput, messageFilters, stateNames } from "../../actions/message-filter.js";
+import { foundMessages, type MessageRow } from "../../actions/message-find.js";
+import { mostExamined } from "../../actions/message-walk.js";
+import { messagesOfPage, openSearch, saveSearch } from "../../actions/saved-search.js";
 import { receiptCause, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import { mapInSlices } from "../../admin/slices.js";
 import { longestMaskedPrefix } from "../../domain/desk/search.js";
 import type { Store } from "../../ports/store.js";
+import { actionFields } from "../web/action-forms.js";
 import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
-import { part } from "../web/page.js";
+import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
+import { idOf } from "../web/page.js";
 import { selectionForm } from "./refunds.js";
-import { type ActionRoute, hasRole, type PageRoute, type Visit, viewOf } from "./visit.js";
+import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
 import { counted } from "../../admin/values.js";
 import { facetsOf } from "./message-facets.js";
-import { csvName, mostCsvRows } from "../web/csv.js";
+import { csvName } from "../web/csv.js";
 import { countText } from "../web/figures.js";
 import {
   type Cell,
   type Empty,
-  type Field,
   type Form,
   type Page,
   phoneCell,
@@ -28,27 +29,6 @@ import {
   timeCell,
 } from "../web/view.js";
 
-const conditions = [
-  { name: "number", label: "Number", hint: "with its country code" },
-  { name: "prefix", label: "Prefix", hint: "first 4 digits or more" },
-  { name: "transaction", label: "Transaction" },
-  { name: "clientTransaction", label: "Client transaction", hint: "requires a customer" },
-  { name: "customer", label: "Customer", hint: "its number" },
-  { name: "user", label: "User" },
-  { name: "originator", label: "Originator" },
-  { name: "link", label: "Link" },
-  { name: "state", label: "State" },
-  { name: "reason", label: "Reason", hint: "status code, as it is stored" },
-  { name: "since", label: "Since", hint: "2030-01-15, 36h or 7d" },
-  { name: "until", label: "Until", hint: "same formats" },
-] as const satisfies readonly {
-  readonly name: keyof FilterInput;
-  readonly label: string;
-  readonly hint?: string;
-}[];
-
-const names = conditions.map(({ name }) => name);
-
 /** Links that a search may name, with the two queues that have none. */
 async function linkOptions({ links }: Pick<Store, "links">): Promise<readonly string[]> {
   return ["", ...(await links.links()).map(({ name }) => name), "unrouted", "no route"];
@@ -56,19 +36,20 @@ async function linkOptions({ links }: Pick<Store, "links">): Promise<readonly st
 
 async function searchForm(store: Store, typed: FilterInput, folded: boolean): Promise<Form> {
   const links = await linkOptions(store);
-  const fields = conditions.map((condition): Field => {
-    const value = typed[condition.name];
-    if (condition.name === "state")
-      return { ...condition, type: "select", value, options: ["", ...stateNames] };
-    if (condition.name === "link") return { ...condition, type: "select", value, options: links };
-    return { ...condition, type: "text", value };
-  });
+  const fields = actionFields(
+    { keys: {}, fields: messageFilters },
+    {
+      values: typed,
+      fields: {
+        state: { type: "select", options: ["", ...stateNames] },
+        link: { type: "select", options: links },
+      },
+    },
+  );
   const caption = folded ? "Change the search" : "Conditions";
   const form = { action: "/messages/find", button: "Find", fields, caption, folded } as const;
   return { ...form, icon: "search", primary: !folded, columns: true };
 }
-
-const lookUp = (visit: Visit): LookUp => ({ ...visit, view: viewOf(visit) });
 
 /** Why a message was refused or not delivered, in words, with the code of the network. */
 export function reasonCell(status: string, code: string | null): Cell {
@@ -131,7 +112,7 @@ const linkable = [
 ] as const;
 
 const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
-  `/messages/found/${await saveSearch(store, input, lookUp(visit))}`;
+  `/messages/found/${await saveSearch(store, input, visit)}`;
 
 /** The form; with conditions, the result of a search that is recorded: `?state=failed&since=24h`. */
 async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
@@ -157,13 +138,13 @@ async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
 
 /** Filters in force: each button searches without it. */
 function chipsOf(input: FilterInput): readonly Form[] {
-  const given = conditions.filter(({ name }) => input[name] !== undefined);
-  return given.map(({ name: gone, label }) => ({
+  const given = filterNames.filter((name) => input[name] !== undefined);
+  return given.map((gone) => ({
     action: "/messages/find",
-    button: `${label}: ${input[gone] ?? ""}`,
+    button: `${messageFilters[gone].label ?? ""}: ${input[gone] ?? ""}`,
     fields: given
-      .filter(({ name }) => name !== gone)
-      .map(({ name }) => ({ name, label: "", type: "hidden" as const, value: input[name] ?? "" })),
+      .filter((name) => name !== gone)
+      .map((name) => ({ name, label: "", type: "hidden" as const, value: input[name] ?? "" })),
   }));
 }
 
@@ -176,14 +157,13 @@ async function facetsCard(
   input: FilterInput,
   { visit, at, nameOf }: { readonly visit: Visit; readonly at: string; readonly nameOf: NameOf },
 ): Promise<Section> {
-  const limit = String(mostCounted);
-  const found = await foundMessages(store, { ...input, limit }, lookUp(visit), Date.parse(at));
-  const count = found.messages.length;
+  const found = await foundMessages(store, input, { limit: mostCounted }, visit, Date.parse(at));
+  const count = found.rows.length;
   const note = found.next === null ? `of ${counted(count, "message")}` : `of the newest ${countText(count)}`;
   return {
     heading: "Narrow down",
     note,
-    facets: facetsOf(found.messages, input, (id) => nameOf(Number(id))),
+    facets: facetsOf(found.rows, input, (id) => nameOf(Number(id))),
   };
 }
 
@@ -203,30 +183,24 @@ function emptyOf({ number }: FilterInput, isLast: boolean): Empty {
 }
 
 async function resultPage(store: Store, visit: Visit): Promise<Page> {
-  const isCsv = visit.query.get("csv") === "messages";
-  const after = isCsv ? undefined : visit.query.get("after");
-  const whole = isCsv ? { limit: String(mostCsvRows) } : {};
-  const given = { id: visit.params["id"] ?? "", after, ...whole };
-  const { id, input, at, who, rows } = await openSearch(store, given, lookUp(visit));
+  const wanted = wantedIn(visit.query, { cursor: "after", csv: "messages", limit: messagesOfPage });
+  const { id, input, at, who, found } = await openSearch(store, idOf(visit), wanted, visit);
+  const { rows, next, stopped } = found;
   const place = `/messages/found/${id}`;
-  const ids = rows.messages.map((message) => message.id);
-  const count = ids.length;
+  const ids = rows.map((message) => message.id);
   const nameOf = await namesOfCustomers(store);
   const table: Table = {
     caption: "Messages, newest first",
     columns: messageColumns,
-    rows: await mapInSlices(rows.messages, (message) => messageRow(message, nameOf)),
-    csv: csvName(rows),
-    empty: emptyOf(input, rows.next === null),
-    foot: {
-      text: `${count} ${count === 1 ? "message" : "messages"}${rows.next === null ? "" : ", there are more"}`,
-      newer: after === undefined ? undefined : place,
-      older: rows.next === null ? undefined : `${place}?after=${part(rows.next)}`,
-    },
+    rows: await mapInSlices(rows, (message) => messageRow(message, nameOf)),
+    csv: csvName(found),
+    empty: emptyOf(input, next === null),
+    foot: partFoot(foundText(found), wanted, next, placesOf(place)),
   };
+  const isFirst = wanted.limit === messagesOfPage && wanted.after === undefined;
   return {
     title: "Messages found",
-    ...stoppedNotice(rows.stopped),
+    ...stoppedNotice(stopped),
     crumbs: [
       { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: place },
@@ -235,9 +209,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     actions: [await searchForm(store, input, true)],
     chips: chipsOf(input),
     sections: [
-      ...(after === undefined && !isCsv && count > 1
-        ? [await facetsCard(store, input, { visit, at, nameOf })]
-        : []),
+      ...(isFirst && ids.length > 1 ? [await facetsCard(store, input, { visit, at, nameOf })] : []),
       {
         heading: "Result",
         tables: [table],
@@ -261,7 +233,7 @@ export function searchActions(store: Store): readonly ActionRoute[] {
       role: "viewer",
       done: "",
       back: () => "/messages",
-      run: (visit, form) => foundPlace(store, textsOf(form, names), visit),
+      run: (visit, form) => foundPlace(store, textsOf(form, filterNames), visit),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { EventRow, MessageCard } from "../../admin/messages.js";
+import type { EventRow, MessageCard } from "../../actions/message-card.js";
 import { receiptCause, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { IconName } from "../web/icons.js";
 import { messagePill } from "../web/states.js";

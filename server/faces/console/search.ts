@@ -1,9 +1,9 @@
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
-import { savedSearch } from "../../admin/saved-search.js";
+import { savedSearch } from "../../actions/saved-search.js";
 import type { Store } from "../../ports/store.js";
 import { textOf } from "../web/form.js";
 import { part } from "../web/page.js";
-import { type ActionRoute, type PageRoute, seesNumbers, type Visit } from "./visit.js";
+import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 import type { Page } from "../web/view.js";
 
 /** The search field of every page: one text for a number, a transaction, a customer or a key. */
@@ -55,10 +55,9 @@ async function keyPlace({ apiKeys }: Pick<Store, "apiKeys">, text: string): Prom
 
 /** Path of what a text means, below `/console`. @throws InvalidInput, Refusal */
 async function placeOf(store: Store, visit: Visit, text: string): Promise<string> {
-  const lookUp = { ...visit, view: seesNumbers(visit) ? ("whole" as const) : ("masked" as const) };
   const found = async (input: Parameters<typeof savedSearch>[1]): Promise<string> => {
-    const { id, messages, next } = await savedSearch(store, input, lookUp);
-    const [only, second] = messages;
+    const { id, rows, next } = await savedSearch(store, input, visit);
+    const [only, second] = rows;
     const isOne = only !== undefined && second === undefined && next === null;
     return isOne ? `/messages/${only.id}` : `/messages/found/${id}`;
   };

@@ -84,7 +84,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...auditPages(store),
     ...systemPages(sources),
     ...componentPages(),
-    ...sessionPages<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
+    ...sessionPages<Visit, OperatorRole>(store.operators, "viewer"),
     { path: "/more", role: "viewer", show: async (visit) => morePage(visit) },
   ];
 }
@@ -107,6 +107,6 @@ export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): read
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
     ...globalSearchActions(store),
-    ...sessionActions<Visit, OperatorRole>({ store: store.operators, role: "viewer" }),
+    ...sessionActions<Visit, OperatorRole>(store, "viewer", () => undefined),
   ];
 }

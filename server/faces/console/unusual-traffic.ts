@@ -10,19 +10,14 @@ import { type Attention, type Cell, type Form, type Section, type Table, timeCel
 import type { Visit } from "./visit.js";
 
 /** Days of unusual traffic on a page, and rows of its table. */
-const shown = { days: "30", limit: "200" };
+const shown = { days: "30" };
+const most = { limit: 200 };
 
 const kindWords: Readonly<Record<UnusualKind, string>> = {
   volume: "More messages",
   failures: "More failures",
   destination: "New destination",
 };
-
-async function rowsOf(store: Store, visit: Visit, id?: number): Promise<readonly UnusualRow[]> {
-  const { days, limit } = shown;
-  const customer = id === undefined ? undefined : String(id);
-  return listUnusual.rows(store, { days, limit, customer }, visit);
-}
 
 function rowOf(row: UnusualRow, ofAll: boolean): readonly Cell[] {
   const customer: Cell = { text: String(row.customer), href: `/customers/${row.customer}` };
@@ -45,7 +40,7 @@ function tableOf(rows: readonly UnusualRow[], ofAll: boolean): Table {
 
 /** Unusual traffic of all customers. */
 export async function unusualCard(store: Store, visit: Visit): Promise<Section> {
-  const rows = await rowsOf(store, visit);
+  const { rows } = await listUnusual.part(store, shown, visit, most);
   return {
     heading: "Unusual traffic",
     note: `of customers, ${shown.days} days`,
@@ -63,7 +58,7 @@ export async function unusualOf(
   { id, heldSince }: CustomerCard,
   visit: Visit,
 ): Promise<{ readonly attention: readonly Attention[]; readonly sections: readonly Section[] }> {
-  const rows = await rowsOf(store, visit, id);
+  const { rows } = await listUnusual.part(store, { ...shown, customer: String(id) }, visit, most);
   const now = rows.filter(({ last }) => Date.parse(last) >= visit.now - overAfter);
   const held: Attention = {
     tone: "bad",

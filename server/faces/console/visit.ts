@@ -1,6 +1,7 @@
 import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
-import { maskedPhone, type NumberView } from "../../domain/desk/search.js";
+import type { NumberView } from "../../domain/desk/search.js";
 import type { Action } from "../../actions/action.js";
+import { numberViewOf } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
 import { actionRoute, type Place } from "../web/action-forms.js";
 import type * as web from "../web/page.js";
@@ -18,13 +19,10 @@ export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
   includesRole(operator.role, role);
 
 /** Full numbers and texts are for the role support. */
-export const seesNumbers = (visit: Visit): boolean => hasRole(visit, "support");
+export const seesNumbers = (visit: Visit): boolean => viewOf(visit) === "whole";
 
 /** How a visitor sees numbers, on every page of the console. */
-export const viewOf = (visit: Visit): NumberView => (seesNumbers(visit) ? "whole" : "masked");
-
-export const shownNumber = (visit: Visit): ((number: string) => string) =>
-  seesNumbers(visit) ? (number) => number : maskedPhone;
+export const viewOf = ({ caller }: Visit): NumberView => numberViewOf(caller);
 
 /** An action in the console. */
 export const operatorAction = <R extends object>(

@@ -1,12 +1,11 @@
 import { listBalances } from "../../actions/credits.js";
-import { latestLedger, type LedgerRow } from "../../admin/ledger.js";
+import type { LedgerRow } from "../../actions/ledger.js";
 import { Refusal } from "../../admin/refusal.js";
-import { type Statement, statementOf } from "../../admin/statement.js";
-import { counted } from "../../admin/values.js";
+import { showStatement, type Statement } from "../../actions/statement.js";
 import type { Store } from "../../ports/store.js";
-import { mostCsvRows } from "../web/csv.js";
 import { countText, groupedText } from "../web/figures.js";
-import { part } from "../web/page.js";
+import { type LedgerChoice, ledgerReasons, ledgerSegments, ledgerTable, monthsOf } from "../web/ledger.js";
+import type { ListedColumn } from "../web/listed.js";
 import { messagePill } from "../web/states.js";
 import {
   amountCell,
@@ -16,12 +15,8 @@ import {
   numberCell,
   type Page,
   type Section,
-  type Table,
 } from "../web/view.js";
 import { customerText, type PageRoute, type Visit } from "./visit.js";
-
-/** Entries on a page. */
-const pageSize = 100;
 
 const tabs = [
   { text: "Ledger", href: "/billing" },
@@ -31,93 +26,33 @@ const tabs = [
 const billingTabs = (current: (typeof tabs)[number]["href"]): readonly Link[] =>
   tabs.map((tab) => ({ ...tab, current: tab.href === current }));
 
-/** Words for the reasons of changes. */
-const reasonTexts: Readonly<Record<LedgerRow["reason"], string>> = {
-  refill: "Payment",
-  charge: "Charge",
-  refund: "Refund",
-  carried: "Carried forward",
-};
-
-const filters = ["", "refill", "refund", "charge"] as const;
-
-/** A month in UTC, and the one before it. */
-function monthsOf(now: number): readonly [string, string] {
-  const month = new Date(now).toISOString().slice(0, 7);
-  return [month, new Date(Date.parse(`${month}-01`) - 1).toISOString().slice(0, 7)];
-}
-
 const isPeriod = (text: string): boolean => /^\d{4}-\d\d(?:-\d\d)?$/u.test(text);
 
-interface Chosen {
-  readonly period: string;
-  readonly reason: (typeof filters)[number];
-}
-
-function chosenIn({ query, now }: Visit): Chosen {
+function chosenIn({ query, now }: Visit): LedgerChoice {
   const period = query.get("period") ?? "";
   return {
+    path: "/billing",
     period: isPeriod(period) ? period : monthsOf(now)[0],
-    reason: filters.find((name) => name === query.get("reason")) ?? "",
+    reason: ledgerReasons.find((name) => name === query.get("reason")) ?? "",
   };
 }
-
-const hrefOf = ({ period, reason }: Chosen): string =>
-  `/billing?period=${part(period)}${reason === "" ? "" : `&reason=${reason}`}`;
 
 /** The reference of a payment is what the operator noted for the customer. */
-function rowOf({ at, kind, change, balance, reason, reference, transactionId }: LedgerRow): readonly Cell[] {
-  const isDeduction = reason === "refill" && change.startsWith("-");
-  return [
-    exactTime(at),
-    { text: isDeduction ? "Deduction" : reasonTexts[reason] },
-    { text: kind },
-    amountCell(change),
-    amountCell(balance),
-    { text: reference ?? transactionId ?? "", layout: reference === null ? "code" : undefined },
-  ];
-}
-
-async function entriesTable(store: Store, visit: Visit, chosen: Chosen): Promise<Table> {
-  const { period, reason } = chosen;
-  const isCsv = visit.query.get("csv") === "ledger";
-  const before = isCsv ? undefined : visit.query.get("before");
-  const { rows, next } = await latestLedger(store, {
-    customer: customerText(visit),
-    from: period,
-    to: period,
-    reason: reason === "" ? undefined : reason,
-    before,
-    limit: isCsv ? mostCsvRows : pageSize,
-  });
-  return {
-    caption: `Entries of ${period}, newest first`,
-    columns: [
-      "Time",
-      "Reason",
-      "Kind",
-      { text: "Change", number: true },
-      { text: "Balance after", number: true },
-      "Reference",
-    ],
-    rows: rows.map(rowOf),
-    csv: "ledger",
-    empty: {
-      icon: "coins",
-      title: "There is no entry",
-      text: "Choose another month, or all kinds of changes.",
-    },
-    foot: {
-      text: counted(rows.length, "entry", "entries"),
-      newer: before === undefined ? undefined : hrefOf(chosen),
-      older: next === null ? undefined : `${hrefOf(chosen)}&before=${part(next)}`,
-    },
-  };
-}
+const columns: readonly ListedColumn<LedgerRow>[] = [
+  [
+    "Reference",
+    ({ reference, transactionId }) => ({
+      text: reference ?? transactionId ?? "",
+      layout: reference === null ? "code" : undefined,
+    }),
+  ],
+];
 
 async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   const chosen = chosenIn(visit);
   const balances = await listBalances.rows(store, { customer: customerText(visit) }, visit);
+  const empty = "Choose another month, or all kinds of changes.";
+  const of = { ...visit, customer: customerText(visit) };
   return {
     title: "Billing",
     tabs: billingTabs("/billing"),
@@ -126,25 +61,10 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
       figure: { text: groupedText(balance) },
       unit: kind,
     })),
-    segments: [
-      {
-        label: "Changes",
-        choices: filters.map((reason) => ({
-          text: reason === "" ? "All" : `${reasonTexts[reason]}s`,
-          href: hrefOf({ ...chosen, reason }),
-          current: reason === chosen.reason,
-        })),
-      },
-      {
-        label: "Month, UTC",
-        choices: monthsOf(visit.now).map((period) => ({
-          text: period,
-          href: hrefOf({ ...chosen, period }),
-          current: period === chosen.period,
-        })),
-      },
+    segments: ledgerSegments(chosen, "Month, UTC", monthsOf(visit.now)),
+    sections: [
+      { heading: "Ledger", note: "credits", tables: [await ledgerTable(store, of, chosen, columns, empty)] },
     ],
-    sections: [{ heading: "Ledger", note: "credits", tables: [await entriesTable(store, visit, chosen)] }],
   };
 }
 
@@ -212,7 +132,8 @@ async function statementPage(store: Store, visit: Visit): Promise<Page> {
     href: `/billing/statement?month=${each}`,
     current: each === month,
   }));
-  const statement = await statementOf(store, customerText(visit), month).catch((error: unknown) => {
+  const given = { customer: customerText(visit), month };
+  const statement = await showStatement.row(store, given, visit).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     return undefined;
   });

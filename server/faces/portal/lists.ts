@@ -3,7 +3,7 @@ import type { PortalRight } from "../../domain/accounts/portal-users.js";
 import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { type Cell, type Link, numberCell, type Page } from "../web/view.js";
-import { type ActionRoute, customerText, may, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, customerText, type PageRoute, type Visit } from "./visit.js";
 
 const tabs = [
   { text: "Lists", href: "/lists" },
@@ -34,8 +34,7 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
 }
 
 async function optOutsPage(store: Store, visit: Visit): Promise<Page> {
-  const on = { customer: customerText(visit), base: "/opt-outs", mayChange: may(visit, "send") };
-  const sections = await optOutCards(store, { ...on, shown: (number) => number, query: visit.query });
+  const sections = await optOutCards(store, { customer: customerText(visit), base: "/opt-outs", visit });
   return { title: "Lists", tabs: listTabs("/opt-outs"), sections };
 }
 

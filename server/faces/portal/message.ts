@@ -1,4 +1,5 @@
-import { cancelMessages } from "../../admin/messages.js";
+import { cancelMessages } from "../../actions/message-desk.js";
+import { mayChange } from "../../actions/rights.js";
 import { storedIdOf } from "../../admin/ids.js";
 import { Refusal } from "../../admin/refusal.js";
 import { isCancellable } from "../../domain/desk/cancellation.js";
@@ -9,13 +10,14 @@ import type { Store } from "../../ports/store.js";
 import { phoneText } from "../web/figures.js";
 import { messagePill } from "../web/states.js";
 import type { Cell, Page, Section } from "../web/view.js";
-import { changeAction, part } from "../web/page.js";
+import { actionButton } from "../web/action-forms.js";
+import { idOf, part } from "../web/page.js";
 import { reasonOf, stepsFor } from "./message-words.js";
-import { type ActionRoute, may, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, customerAction, type PageRoute, type Visit } from "./visit.js";
 
 /** A message of the customer of a visit. @throws Refusal for that of another one, as for an unknown one */
 async function ownMessage({ desk }: Pick<Store, "desk">, visit: Visit): Promise<DeskMessage> {
-  const id = storedIdOf("message id", visit.params["id"] ?? "");
+  const id = storedIdOf("message id", idOf(visit));
   const message = await desk.message(id);
   if (message?.customerId !== visit.customer) throw new Refusal(`there is no message ${id}`);
   return message;
@@ -57,13 +59,8 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const message = await ownMessage(store, visit);
   const { id, phone, state, dueAt, createdAt, error } = message;
   const { element: status } = statusOf(state, dueAt, visit.now);
-  const cancel = {
-    action: `/messages/${id}/cancel`,
-    button: "Cancel the message",
-    icon: "circle-x",
-    danger: true,
-    fields: [],
-  } as const;
+  const cancel = actionButton(cancelMessages, `/messages/${id}/cancel`, {}, { icon: "circle-x" });
+  const mayCancel = mayChange(cancelMessages.may, visit.caller) && isCancellable(message);
   return {
     title: phoneText(phone),
     state: messagePill(status),
@@ -72,7 +69,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
       { text: `Message ${id}`, href: "" },
     ],
     facts: [{ text: "", time: createdAt, exact: true }],
-    actions: may(visit, "send") && isCancellable(message) ? [cancel] : [],
+    actions: mayCancel ? [cancel] : [],
     notice: noticeOf(status, error),
     sections: [
       { heading: "Time line", width: 8, steps: stepsFor(timeline(message, visit.now)) },
@@ -92,21 +89,14 @@ export function messagePages(store: Store): readonly PageRoute[] {
 
 export function messageActions(store: Store): readonly ActionRoute[] {
   return [
-    changeAction(
-      {
-        path: "/messages/:id/cancel",
-        role: "send",
-        done: "The message was cancelled.",
-        back: ({ id = "" }) => `/messages/${part(id)}`,
-        danger: {
-          button: "Cancel the message",
-          text: "It is not sent. Its credits are refunded if no network has anything of it.",
-        },
+    customerAction(store, cancelMessages, {
+      path: "/messages/:id/cancel",
+      back: ({ id = "" }) => `/messages/${part(id)}`,
+      given: (visit) => ({ ids: idOf(visit) }),
+      danger: {
+        button: "Cancel the message",
+        text: "It is not sent. Its credits are refunded if no network has anything of it.",
       },
-      async (visit) => {
-        const { id } = await ownMessage(store, visit);
-        await cancelMessages(store, { ids: [String(id)] }, visit);
-      },
-    ),
+    }),
   ];
 }

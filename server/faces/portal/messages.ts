@@ -1,6 +1,7 @@
-import { foundMessages, type FoundRows, type MessageRow } from "../../admin/messages.js";
+import { foundMessages, type MessageRow } from "../../actions/message-find.js";
+import type { Part, Wanted } from "../../actions/parts.js";
+import { messagesOfPage, openSearch, saveSearch } from "../../actions/saved-search.js";
 import { Refusal } from "../../admin/refusal.js";
-import { openSearch, saveSearch } from "../../admin/saved-search.js";
 import { type StateGroup, stateGroupNames } from "../../domain/desk/state-groups.js";
 import { mapInSlices } from "../../admin/slices.js";
 import type { Store } from "../../ports/store.js";
@@ -8,7 +9,8 @@ import { csvName } from "../web/csv.js";
 import { delayText } from "../web/figures.js";
 import { stoppedNotice } from "../web/fixed-pages.js";
 import { textOf, textsOf } from "../web/form.js";
-import { part } from "../web/page.js";
+import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
+import { idOf } from "../web/page.js";
 import { messagePill } from "../web/states.js";
 import {
   type Cell,
@@ -21,8 +23,6 @@ import {
 } from "../web/view.js";
 import { reasonOf } from "./message-words.js";
 import { type ActionRoute, customerText, type PageRoute, type Visit } from "./visit.js";
-
-const lookUp = (visit: Visit) => ({ ...visit, view: "whole" as const });
 
 /** How long a delivered message took; nothing for another one. */
 function arrivalText(status: string, accepted: string, changed: string): string {
@@ -118,7 +118,7 @@ const searchForm = (folded: boolean): Form => ({
 });
 
 async function tableOf(
-  rows: FoundRows,
+  found: Part<MessageRow>,
   foot: NonNullable<Table["foot"]>,
   isFiltered: boolean,
 ): Promise<Table> {
@@ -130,47 +130,35 @@ async function tableOf(
   return {
     caption: "Messages, newest first",
     columns: messageColumns,
-    rows: await mapInSlices(rows.messages, messageRow),
-    csv: csvName(rows),
+    rows: await mapInSlices(found.rows, messageRow),
+    csv: csvName(found),
     empty: isFiltered ? nothing : noMessages,
     foot,
   };
 }
 
-const pageSize = { page: "50", csv: "10000" } as const;
-
 /** The latest messages of a customer. */
-export function latestMessages(
+export const latestMessages = (
   store: Store,
   visit: Visit,
-  input: { readonly state?: string | undefined; readonly since: string; readonly limit: string },
-): Promise<FoundRows> {
-  return foundMessages(store, { ...input, customer: customerText(visit) }, lookUp(visit));
-}
-
-const countOf = ({ messages, next }: FoundRows): string =>
-  `${messages.length} ${messages.length === 1 ? "message" : "messages"}${next === null ? "" : ", there are more"}`;
+  input: { readonly state?: string | undefined; readonly since: string },
+  wanted: Wanted,
+): Promise<Part<MessageRow>> =>
+  foundMessages(store, { ...input, customer: customerText(visit) }, wanted, visit);
 
 async function messagesPage(store: Store, visit: Visit): Promise<Page> {
   const chosen = chosenIn(visit);
   const { state, since } = chosen;
-  const isCsv = visit.query.get("csv") === "messages";
-  const after = isCsv ? undefined : visit.query.get("after");
-  const given = { state, since, after, customer: customerText(visit) };
-  const limit = pageSize[isCsv ? "csv" : "page"];
-  const rows = await foundMessages(store, { ...given, limit }, lookUp(visit));
-  const foot = {
-    text: countOf(rows),
-    newer: after === undefined ? undefined : hrefOf(chosen),
-    older: rows.next === null ? undefined : `${hrefOf(chosen)}&after=${part(rows.next)}`,
-  };
+  const wanted = wantedIn(visit.query, { cursor: "after", csv: "messages", limit: messagesOfPage });
+  const found = await latestMessages(store, visit, chosen, wanted);
+  const foot = partFoot(foundText(found), wanted, found.next, placesOf(hrefOf(chosen)));
   return {
     title: "Messages",
-    ...stoppedNotice(rows.stopped),
+    ...stoppedNotice(found.stopped),
     facts: [{ text: "Newest first." }],
     segments: segmentsOf(chosen),
     sections: [
-      { heading: "Messages", tables: [await tableOf(rows, foot, state !== undefined || since !== "30d")] },
+      { heading: "Messages", tables: [await tableOf(found, foot, state !== undefined || since !== "30d")] },
       { heading: "Find", forms: [searchForm(false)] },
     ],
   };
@@ -178,26 +166,19 @@ async function messagesPage(store: Store, visit: Visit): Promise<Page> {
 
 /** The result of a search by number, of this customer. @throws Refusal for one of another customer */
 async function foundPage(store: Store, visit: Visit): Promise<Page> {
-  const after = visit.query.get("after");
-  const given = { id: visit.params["id"] ?? "", after };
-  const found = await openSearch(store, given, lookUp(visit), customerText(visit));
-  const { id, at, rows } = found;
-  const place = `/messages/found/${id}`;
-  const foot = {
-    text: countOf(rows),
-    newer: after === undefined ? undefined : place,
-    older: rows.next === null ? undefined : `${place}?after=${part(rows.next)}`,
-  };
+  const wanted = { limit: messagesOfPage, after: visit.query.get("after") };
+  const { id, at, found } = await openSearch(store, idOf(visit), wanted, visit, customerText(visit));
+  const foot = partFoot(foundText(found), wanted, found.next, placesOf(`/messages/found/${id}`));
   return {
     title: "Messages found",
-    ...stoppedNotice(rows.stopped),
+    ...stoppedNotice(found.stopped),
     crumbs: [
       { text: "Messages", href: "/messages" },
       { text: `Search ${id}`, href: "" },
     ],
     facts: [{ text: "Newest first, search of" }, timeCell(at)],
     sections: [
-      { heading: "Result", tables: [await tableOf(rows, foot, true)] },
+      { heading: "Result", tables: [await tableOf(found, foot, true)] },
       { heading: "Find", forms: [searchForm(true)] },
     ],
   };
@@ -223,7 +204,7 @@ export function messageListActions(store: Store): readonly ActionRoute[] {
         const input = textsOf(form, conditions);
         if (conditions.every((name) => textOf(form, name) === undefined))
           throw new Refusal("give a number, a transaction or an originator");
-        const id = await saveSearch(store, { ...input, customer: customerText(visit) }, lookUp(visit));
+        const id = await saveSearch(store, { ...input, customer: customerText(visit) }, visit);
         return `/messages/found/${id}`;
       },
     },

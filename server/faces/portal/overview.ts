@@ -184,11 +184,11 @@ async function unusualAttention(
 }
 
 async function latestCard(store: Store, visit: Visit): Promise<Section> {
-  const { messages } = await latestMessages(store, visit, { since: "30d", limit: "5" });
+  const { rows } = await latestMessages(store, visit, { since: "30d" }, { limit: 5 });
   const table = {
     caption: "Latest messages",
     columns: messageColumns,
-    rows: messages.map(messageRow),
+    rows: rows.map(messageRow),
     empty: noMessages,
   };
   return {

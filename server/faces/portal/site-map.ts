@@ -18,7 +18,7 @@ import type { PortalSources } from "./sources.js";
 import { transactionPages } from "./transaction.js";
 import { Uploads } from "./uploads.js";
 import { userActions, userPages } from "./users.js";
-import { type ActionRoute, allows, isSupport, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, allows, customerText, isSupport, type PageRoute, type Visit } from "./visit.js";
 
 const account = { text: "Your user", href: accountPath, icon: "user" } as const;
 
@@ -51,7 +51,7 @@ export function pagesOf(sources: PortalSources, uploads = new Uploads()): readon
     ...userPages(store),
     ...historyPages(store),
     ...accountPages(sources),
-    ...sessionPages<Visit, PortalRight>({ store: store.portal, role: "look" }),
+    ...sessionPages<Visit, PortalRight>(store.portal, "look"),
     { path: "/more", role: "look", show: async (visit) => morePage(visit) },
   ];
 }
@@ -69,6 +69,6 @@ export function actionsOf(sources: PortalSources, uploads = new Uploads()): read
     ...callbackActions(sources),
     ...userActions(sources),
     ...accountActions(sources),
-    ...sessionActions<Visit, PortalRight>({ store: store.portal, role: "look" }),
+    ...sessionActions<Visit, PortalRight>(store, "look", customerText),
   ];
 }

@@ -1,4 +1,4 @@
-import { foundMessages } from "../../admin/messages.js";
+import { foundMessages } from "../../actions/message-find.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
 import { countText } from "../web/figures.js";
@@ -9,7 +9,7 @@ import { messageColumns, messageRow, noMessages } from "./messages.js";
 import { customerText, type PageRoute, type Visit } from "./visit.js";
 
 /** Messages of the first page of a transaction. */
-const shownMessages = "100";
+const shownMessages = 100;
 
 /** The messages of one call, by outcome. */
 async function transactionPage(store: Store, visit: Visit): Promise<Page> {
@@ -18,8 +18,8 @@ async function transactionPage(store: Store, visit: Visit): Promise<Page> {
   if (found === undefined) throw new Refusal(`there is no transaction ${id}`);
   const shares = transactionShares(found.counts);
   const { total } = shares;
-  const input = { transaction: id, customer: customerText(visit), limit: shownMessages };
-  const rows = await foundMessages(store, input, { ...visit, view: "whole" });
+  const input = { transaction: id, customer: customerText(visit) };
+  const { rows } = await foundMessages(store, input, { limit: shownMessages }, visit);
   return {
     title: total === 1 ? "1 message" : `${countText(total)} messages`,
     crumbs: [
@@ -36,7 +36,7 @@ async function transactionPage(store: Store, visit: Visit): Promise<Page> {
           {
             caption: `Messages of the transaction, at most ${shownMessages}`,
             columns: messageColumns,
-            rows: rows.messages.map(messageRow),
+            rows: rows.map(messageRow),
             empty: noMessages,
           },
         ],

@@ -1,5 +1,4 @@
 import {
-  type InvitationRow,
   inviteUser,
   listPortalUsers,
   type PortalUserRow,
@@ -13,9 +12,9 @@ import type { ProgramPassword } from "../../domain/accounts/portal-users.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
-import { onceText } from "../web/page.js";
+import { invitationPage } from "../web/invitations.js";
 import { accessPill, invitationCell } from "../web/states.js";
-import { type Cell, type Choice, type Link, type Page, type Pill, timeCell } from "../web/view.js";
+import type { Cell, Choice, Link, Page, Pill } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
 import {
   type ActionRoute,
@@ -129,32 +128,6 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-/** The invitation, which is not shown again. */
-function invitationPage({ name, role, expires, path }: InvitationRow, portalUrl: string | undefined): Page {
-  const facts = [
-    { name: "User", text: name },
-    { name: "Role", text: role },
-    { name: "Valid until", ...timeCell(expires), exact: true },
-    { name: "Address", text: `${portalUrl ?? ""}${path}`, href: path, layout: "code" as const },
-  ];
-  return {
-    title: "Invitation",
-    notice: {
-      tone: "warn",
-      icon: "key-round",
-      what: "Copy the address of the link now",
-      text: `${onceText} Whoever has it chooses the password of the user, who has the role from then on.`,
-    },
-    sections: [
-      {
-        heading: "Invitation",
-        facts: [{ caption: "Invitation", facts }],
-        links: [{ text: "Back", href: "/users" }],
-      },
-    ],
-  };
-}
-
 /**
  * The name in a form: never the visitor's own, so that nobody shuts themselves out, or replaces the own password without the old one.
  * @throws Refusal
@@ -178,7 +151,7 @@ export function userActions({ store, addresses }: PortalSources): readonly Actio
       path: "/users/invite",
       back,
       given,
-      shown: (row) => invitationPage(row, addresses.portal?.()),
+      shown: (row) => invitationPage(row, { url: addresses.portal?.(), isPortal: true, place: "/users" }),
     }),
     customerAction(store, setPortalRole, { path: "/users/role", back, given }),
     customerAction(store, blockUser, {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Action } from "../../actions/action.js";
 import { type FieldFacts, type Fields, type Given, givenAlone } from "../../actions/fields.js";
 import type { Store } from "../../ports/store.js";
@@ -13,10 +14,11 @@ const fieldTypes = {
   date: "date",
   choice: "select",
   list: "lines",
-  settings: "lines",
   switch: "checkbox",
   flag: "checkbox",
   password: "password",
+  file: "file",
+  settings: "lines",
   secret: "password",
   url: "text",
 } as const satisfies Readonly<Record<FieldFacts["type"], Field["type"]>>;
@@ -110,6 +112,7 @@ function givenOf(form: Values, name: string, { type, label }: FieldFacts): Given
       .get(name)
       ?.split(/\r?\n/u)
       .filter((line) => line.trim() !== "");
+  if (type === "file") return Readable.from([Buffer.from(form.get(name) ?? "", "latin1")]);
   if (type === "password") return form.get(name) === "" ? undefined : form.get(name);
   return textOf(form, name);
 }
@@ -131,6 +134,8 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
   readonly ownerOf?: (visit: V) => Promise<string>;
   readonly done?: string;
+  /** Called once it is done. */
+  readonly then?: () => void;
   /** The page that shows what was done, the path of one, or undefined for the page to return to. */
   readonly shown?: (row: R, visit: V, owner: string) => Page | string | undefined;
 }
@@ -140,7 +145,16 @@ export function actionRoute<V extends Visit, Need, R extends object>(
   store: Store,
   action: Action<R>,
   role: Need,
-  { path, given, ownerOf, shown, done = action.done ?? "", danger = action.danger, ...place }: Place<V, R>,
+  {
+    path,
+    given,
+    ownerOf,
+    shown,
+    then,
+    done = action.done ?? "",
+    danger = action.danger,
+    ...place
+  }: Place<V, R>,
 ): ActionRoute<V, Need> {
   return {
     path,
@@ -153,6 +167,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
       const owner = (await ownerOf?.(visit)) ?? "";
       const values = { ...givenIn(form, action), ...visit.params, ...given?.(visit, form) };
       const { row, secret } = await action.run(store, values, visit);
+      then?.();
       if (shown !== undefined) return shown(row, visit, owner);
       if (secret === undefined) return undefined;
       const { title, label: name, of: user = owner, member } = secret;

@@ -1,4 +1,9 @@
-import { type Cell, type Column, type Form, numberCell, type Table } from "./view.js";
+import type { Part, Wanted } from "../../actions/parts.js";
+import { counted } from "../../admin/values.js";
+import { mostCsvRows } from "./csv.js";
+import type { Values } from "./form.js";
+import { part } from "./page.js";
+import { type Cell, type Column, type Form, numberCell, type Table, type TableFoot } from "./view.js";
 
 /** A column of a table of rows: its heading, and a member of the row or how a row is shown. */
 export type ListedColumn<R> = readonly [
@@ -24,7 +29,10 @@ export interface RowAction<R> {
 export function listedTable<R extends object>(
   rows: readonly R[],
   columns: readonly ListedColumn<R>[],
-  { action, ...table }: Pick<Table, "caption" | "csv" | "empty"> & { readonly action?: RowAction<R> | false },
+  {
+    action,
+    ...table
+  }: Pick<Table, "caption" | "csv" | "empty" | "foot"> & { readonly action?: RowAction<R> | false },
 ): Table {
   const buttonCell = (button: Cell | Form): Cell =>
     "fields" in button ? { text: "", form: button } : button;
@@ -36,3 +44,35 @@ export function listedTable<R extends object>(
     rows: rows.map((row) => [...shown(row), ...(action ? [buttonCell(action.button(row))] : [])]),
   };
 }
+
+/** The part of a long list that an address asks for: that behind the cursor of a parameter, or, in a CSV, as much as one has. */
+export function wantedIn(
+  query: Values,
+  { cursor, csv, limit }: { readonly cursor: string; readonly csv?: string; readonly limit: number },
+): Wanted {
+  return csv !== undefined && query.get("csv") === csv
+    ? { limit: mostCsvRows }
+    : { limit, after: query.get(cursor) };
+}
+
+/** What stands below a part, with links to the first one and the next one. @param hrefOf the address of a part */
+export const partFoot = (
+  text: string,
+  { after }: Wanted,
+  next: string | null,
+  hrefOf: (cursor?: string) => string,
+): TableFoot => ({
+  text,
+  newer: after === undefined ? undefined : hrefOf(),
+  older: next === null ? undefined : hrefOf(next),
+});
+
+/** The addresses of the parts of a page: `?after=CURSOR`, behind what its address has already. */
+export const placesOf =
+  (place: string, parameter = "after") =>
+  (cursor?: string): string =>
+    cursor === undefined ? place : `${place}${place.includes("?") ? "&" : "?"}${parameter}=${part(cursor)}`;
+
+/** How many messages a part has. */
+export const foundText = ({ rows, next }: Part<unknown>): string =>
+  `${counted(rows.length, "message")}${next === null ? "" : ", there are more"}`;

@@ -1,19 +1,23 @@
-import { addToBlacklist, removeFromBlacklist } from "../../actions/blacklist.js";
-import { blacklistPage, type BlacklistRow } from "../../admin/blacklist.js";
+import {
+  addToBlacklist,
+  type BlacklistRow,
+  listBlacklist,
+  removeFromBlacklist,
+} from "../../actions/blacklist.js";
 import { counted } from "../../admin/values.js";
 import { inboxNumbersOf } from "../../actions/inbox-routes.js";
 import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../../actions/opt-outs.js";
+import { mayChange } from "../../actions/rights.js";
 import { inField } from "../../admin/refusal.js";
 import { phoneOf } from "../../admin/values.js";
 import { isNational } from "../../domain/credit/coverage.js";
 import type { Store } from "../../ports/store.js";
-import { mostCsvRows } from "./csv.js";
 import { actionButton, actionForm, actionRoute } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
-import { listedTable, type ListedColumn } from "./listed.js";
+import { listedTable, type ListedColumn, partFoot, wantedIn } from "./listed.js";
 import type { ActionRoute, Visit } from "./page.js";
 import { mostRows } from "./paging.js";
-import { type Cell, type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
+import { type Choice, type Form, phoneCell, type Section, timeCell } from "./view.js";
 
 /** Numbers that opted out of the messages of a customer, and the words by which they do: cards and actions of every site. */
 
@@ -22,11 +26,8 @@ interface Shown {
   readonly customer: string;
   /** Path of the page. */
   readonly base: string;
-  readonly mayChange: boolean;
-  /** A number as the visitor may see it. */
-  readonly shown: (number: string) => string;
   /** `?from=` begins at a place in the list. */
-  readonly query: Values;
+  readonly visit: Visit;
 }
 
 /** How a number came to the list. One that begins with 0 counts in every country. */
@@ -35,18 +36,11 @@ function howText(number: string, repliedTo: string | null): string {
   return isNational(number) ? `${how}; country unknown` : how;
 }
 
-function numberRow(
-  { number, since, repliedTo }: BlacklistRow,
-  { base, mayChange, shown }: Shown,
-): readonly Cell[] {
-  const form = actionButton(removeFromBlacklist, `${base}/remove`, { number });
-  return [
-    phoneCell(shown(number)),
-    timeCell(since),
-    { text: howText(number, repliedTo) },
-    ...(mayChange ? [{ text: "", form }] : []),
-  ];
-}
+const numberColumns: readonly ListedColumn<BlacklistRow>[] = [
+  ["Number", ({ number }) => phoneCell(number)],
+  ["Since", ({ since }) => timeCell(since)],
+  ["How", ({ number, repliedTo }) => ({ text: howText(number, repliedTo) })],
+];
 
 const addForm = (base: string): Form => ({
   ...actionForm(addToBlacklist, `${base}/add`, { caption: "Add an opt-out", folded: true }),
@@ -58,40 +52,29 @@ const addForm = (base: string): Form => ({
   ],
 });
 
-const csvName = "opt-outs";
-
-async function numbersCard(store: Store, on: Shown): Promise<Section> {
-  const { customer, base, mayChange, query } = on;
-  const isCsv = query.get("csv") === csvName;
-  const from = isCsv ? undefined : query.get("from");
-  const limit = isCsv ? mostCsvRows : mostRows;
-  const { rows: numbers, next } = await blacklistPage(store, customer, from, limit);
-  const rows = numbers.map((row) => numberRow(row, on));
-  const columns = ["Number", "Since", "How", ...(mayChange ? [""] : [])];
-  const empty = {
-    icon: "ban",
-    title: "No opt-out",
-    text: "Messages to a number that opted out are rejected before they are sent, and cost nothing.",
-  } as const;
-  return {
-    heading: "Opt-outs",
-    tables: [
-      {
-        caption: "Opt-outs",
-        columns,
-        rows,
-        empty,
-        csv: csvName,
-        foot: {
-          text: counted(rows.length, "number"),
-          words: { newer: "First page", older: "Next page" },
-          newer: from === undefined ? undefined : base,
-          older: next === undefined ? undefined : `${base}?from=${next}`,
-        },
-      },
-    ],
-    forms: mayChange ? [addForm(base)] : [],
-  };
+async function numbersCard(store: Store, { customer, base, visit }: Shown): Promise<Section> {
+  const wanted = wantedIn(visit.query, { cursor: "from", csv: "opt-outs", limit: mostRows });
+  const { rows, next } = await listBlacklist.part(store, { customer }, visit, wanted);
+  const changes = mayChange(removeFromBlacklist.may, visit.caller);
+  const hrefOf = (cursor?: string): string => (cursor === undefined ? base : `${base}?from=${cursor}`);
+  const table = listedTable(rows, numberColumns, {
+    caption: "Opt-outs",
+    empty: {
+      icon: "ban",
+      title: "No opt-out",
+      text: "Messages to a number that opted out are rejected before they are sent, and cost nothing.",
+    },
+    csv: "opt-outs",
+    foot: {
+      ...partFoot(counted(rows.length, "number"), wanted, next, hrefOf),
+      words: { newer: "First page", older: "Next page" },
+    },
+    action: changes && {
+      heading: "",
+      button: ({ number }) => actionButton(removeFromBlacklist, `${base}/remove`, { number }),
+    },
+  });
+  return { heading: "Opt-outs", tables: [table], forms: changes ? [addForm(base)] : [] };
 }
 
 const allNumbers = "All numbers";
@@ -134,7 +117,8 @@ function wordsForm(base: string, numbers: readonly string[], rule: OptOutRow | u
 }
 
 async function wordsCard(store: Store, on: Shown): Promise<Section> {
-  const { customer, base, mayChange } = on;
+  const { customer, base, visit } = on;
+  const changes = mayChange(setOptOut.may, visit.caller);
   const rules = await optOutRulesOf(store, Number(customer));
   const numbers = (await inboxNumbersOf(store)).filter((each) => String(each.customer) === customer);
   const table = listedTable(rules, columns, {
@@ -144,7 +128,7 @@ async function wordsCard(store: Store, on: Shown): Promise<Section> {
       title: "Replies change nothing",
       text: "With stop words, a person who replies STOP to a number of this account gets no more messages, until START.",
     },
-    action: mayChange && {
+    action: changes && {
       heading: "",
       button: ({ number }) => actionButton(removeOptOut, `${base}/words/remove`, { number: number ?? "" }),
     },
@@ -158,7 +142,7 @@ async function wordsCard(store: Store, on: Shown): Promise<Section> {
     heading: "Stop words",
     note: "a reply counts if it is nothing but one of the words",
     tables: [table],
-    forms: mayChange ? [form] : [],
+    forms: changes ? [form] : [],
   };
 }
 

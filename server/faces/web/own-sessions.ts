@@ -1,18 +1,15 @@
+import { endSessions } from "../../actions/own-sessions.js";
 import { Refusal } from "../../admin/refusal.js";
 import { isOpen } from "../../domain/accounts/sessions.js";
 import type { SessionStore } from "../../ports/sessions.js";
-import { type ActionRoute, changeAction, type PageRoute, type Visit } from "./page.js";
+import type { Store } from "../../ports/store.js";
+import { actionRoute } from "./action-forms.js";
+import type { ActionRoute, PageRoute, Visit } from "./page.js";
 import type { Cell, Form, Page } from "./view.js";
 
 /** The visitor's own sessions: pages and actions of every site. */
 
 const path = "/sessions";
-
-/** Where the sessions are, and what everybody who is logged in may do. */
-interface OwnSessions<Need> {
-  readonly store: Pick<SessionStore, "ownSessions" | "closeOthers">;
-  readonly role: Need;
-}
 
 const endOthers: Form = {
   action: `${path}/end-others`,
@@ -29,7 +26,7 @@ const endOne = (tokenHash: string): Form => ({
 
 /** @throws Refusal for a visitor with a session of another site */
 async function sessionsPage(
-  store: OwnSessions<unknown>["store"],
+  store: Pick<SessionStore, "ownSessions">,
   { session: own, now }: Visit,
 ): Promise<Page> {
   const open = (await store.ownSessions(own)).filter((each) => isOpen(each, now));
@@ -60,35 +57,31 @@ async function sessionsPage(
   };
 }
 
-export function sessionPages<V extends Visit, Need>({
-  store,
-  role,
-}: OwnSessions<Need>): readonly PageRoute<V, Need>[] {
+export function sessionPages<V extends Visit, Need>(
+  store: Pick<SessionStore, "ownSessions">,
+  role: Need,
+): readonly PageRoute<V, Need>[] {
   return [{ path, role, show: (visit) => sessionsPage(store, visit) }];
 }
 
-/** Ends sessions; a session of somebody else is as unknown as one that has ended. @throws Refusal */
-async function end(
-  store: OwnSessions<unknown>["store"],
-  visit: Visit,
-  only: string | undefined,
-): Promise<void> {
-  if ((await store.closeOthers(visit.session, only, visit.by, visit.now)) === 0)
-    throw new Refusal(only === undefined ? "you have no other session" : "the session has ended already");
-}
-
-export function sessionActions<V extends Visit, Need>({
-  store,
-  role,
-}: OwnSessions<Need>): readonly ActionRoute<V, Need>[] {
-  const route = { role, back: () => path } as const;
+export function sessionActions<V extends Visit, Need>(
+  store: Store,
+  role: Need,
+  customerOf: (visit: V) => string | undefined,
+): readonly ActionRoute<V, Need>[] {
+  const own = (visit: V) => ({ own: visit.session, customer: customerOf(visit) });
   return [
-    changeAction<V, Need>({ ...route, path: `${path}/end`, done: "The session has ended." }, (visit, form) =>
-      end(store, visit, form.get("session") ?? ""),
-    ),
-    changeAction<V, Need>(
-      { ...route, path: `${path}/end-others`, done: "The other sessions have ended." },
-      (visit) => end(store, visit, undefined),
-    ),
+    actionRoute(store, endSessions, role, {
+      path: `${path}/end`,
+      done: "The session has ended.",
+      back: () => path,
+      given: (visit: V, form) => ({ ...own(visit), session: form.get("session") ?? "" }),
+    }),
+    actionRoute(store, endSessions, role, {
+      path: `${path}/end-others`,
+      done: "The other sessions have ended.",
+      back: () => path,
+      given: own,
+    }),
   ];
 }

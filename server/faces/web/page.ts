@@ -1,7 +1,7 @@
 import type { Use } from "../../actions/action.js";
 import type { IdentityNeed } from "../../actions/rights.js";
 import type { Values } from "./form.js";
-import type { Page } from "./view.js";
+import type { Facts, Page } from "./view.js";
 
 /** A request for a page; sites add who asks. */
 export interface Visit extends Use {
@@ -77,25 +77,39 @@ export function changeAction<V extends Visit, Need>(
 }
 
 /** What a page with a secret says. */
-export const onceText = "In 10 minutes, it is not shown again.";
+const onceText = "In 10 minutes, it is not shown again.";
+
+/** A page with what is not shown again. */
+export const oncePage = (
+  title: string,
+  {
+    what,
+    text,
+    facts,
+    place,
+  }: Pick<Facts, "facts"> & Readonly<Record<"what" | "place", string>> & { readonly text?: string },
+): Page => ({
+  title,
+  notice: {
+    tone: "warn",
+    icon: "key-round",
+    what,
+    text: text === undefined ? onceText : `${onceText} ${text}`,
+  },
+  sections: [{ heading: title, facts: [{ caption: title, facts }], links: [{ text: "Back", href: place }] }],
+});
 
 /** A page with a value that is not shown again. */
 export function secretPage(
   title: string,
-  { name, secret, customer }: { readonly name: string; readonly secret: string; readonly customer: string },
+  { name, secret, customer }: Readonly<Record<"name" | "secret" | "customer", string>>,
   place: string,
 ): Page {
   const facts = [
     { name: "Customer", text: customer },
     { name, text: secret, layout: "code" as const },
   ];
-  return {
-    title,
-    notice: { tone: "warn", icon: "key-round", what: "Copy it now", text: onceText },
-    sections: [
-      { heading: title, facts: [{ caption: title, facts }], links: [{ text: "Back", href: place }] },
-    ],
-  };
+  return oncePage(title, { what: "Copy it now", facts, place });
 }
 
 /** Encodes a value as a part of a path. */

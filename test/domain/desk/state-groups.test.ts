@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { stateOf } from "#server/admin/message-filter.js";
+import { stateOf } from "#server/actions/message-filter.js";
 import { stateGroups } from "#server/domain/desk/state-groups.js";
 import { deferred, statusTable } from "#server/domain/status.js";
 import { documentedRows } from "../documented-table.js";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { addToInbox } from "#server/actions/inbox.js";
 import { addInboxNumber, setInboxForward } from "#server/actions/inbox-routes.js";
 import { machine } from "#server/actions/rights.js";
-import { importList } from "#server/admin/list-import.js";
+import { importList } from "#server/actions/list-import.js";
 import { type ConsoleServer, giveUpCallback, PlainBrowser, startConsole } from "./console-server.js";
 import { stoppedLoopback } from "../../storage/fixtures.js";
 
@@ -94,14 +94,10 @@ test("calls that were refused stand on the page of the customer, by reason", asy
 
 describe("pages of lists and inbox", () => {
   test("shows lists with the user that may see them", async () => {
-    const file = [Buffer.from("phone\n12025550161\n12025550162\n")] as unknown as AsyncIterable<Uint8Array>;
-    const input = { customer: "42", name: "Friends", file, category: "Private", smart: false, owner: "Ann" };
-    const report = await importList(
-      server.store,
-      { ...input, phone: undefined, replace: false },
-      { by, now: Date.now, progress: () => undefined },
-    );
-    expect(report.accepted).toBe(2);
+    const file = "phone\n12025550161\n12025550162\n";
+    const given = { customer: "42", name: "Friends", file, category: "Private", owner: "Ann" };
+    const { row } = await importList.run(server.store, given, { by, now: Date.now(), caller: machine });
+    expect(row.accepted).toBe(2);
     const { text } = await viewer.get(`${place}/lists`);
     expect(text).toMatch(/>Friends<[^]*>Ann<[^]*>2</u);
   });
@@ -195,7 +191,7 @@ describe("API keys", () => {
   const fields = {
     user: "Ann",
     name: "shop",
-    scopes: "send,read",
+    ...{ send: "on", read: "on" },
     fromAddresses: "192.0.2.0/24\r\n198.51.100.7",
   };
 
@@ -215,7 +211,7 @@ describe("API keys", () => {
   });
 
   test.each([
-    [{ ...fields, scopes: "all" }, "Use "],
+    [{ ...fields, send: "off", read: "off" }, "Use "],
     [{ ...fields, fromAddresses: "x" }, "Use an IP address"],
     [{ ...fields, user: "Bob" }, "ustomer 42 has no user Bob"],
     [{ ...fields, expires: "2001-01-01" }, "expir"],

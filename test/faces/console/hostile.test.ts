@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { saveSearch } from "#server/admin/saved-search.js";
+import { machine } from "#server/actions/rights.js";
+import { saveSearch } from "#server/actions/saved-search.js";
 import { actionsOf, pagesOf, type SiteSources } from "#server/faces/console/site-map.js";
-import { allOf } from "../../storage/fixtures.js";
+import { ledgerOf } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostile, hostileForms, valueWith } from "./hostile-forms.js";
 import { storeKind } from "../../storage/new-database.js";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   admin = await new PlainBrowser(server.origin).logIn("admin");
   viewer = await new PlainBrowser(server.origin).logIn("viewer");
   const by = { name: "admin", source: "test" };
-  const search = await saveSearch(server.store, { customer: "42" }, { by, now: Date.now(), view: "whole" });
+  const search = await saveSearch(server.store, { customer: "42" }, { by, now: Date.now(), caller: machine });
   const ids = (path: string): string =>
     path
       .replace("/customers/:id", "/customers/42")
@@ -63,10 +64,10 @@ const value = valueWith([
 
 /** What a form may change. A stopped campaign is settled later, with its refund. */
 async function state(): Promise<string> {
-  const { accounts, apiKeys, callbacks, links, coverage, campaigns, desk, ledger, operators } = server.store;
+  const { accounts, apiKeys, callbacks, links, coverage, campaigns, desk, operators } = server.store;
   const message = await desk.message(1);
   const completions = (await campaigns.list()).map(({ position }) => position.completion);
-  const entries = await allOf(ledger.entries({ from: 0 }));
+  const entries = await ledgerOf(server.store);
   return JSON.stringify([
     ...[await accounts.customers(), await accounts.users(), await accounts.allOriginators()],
     ...[await links.links(), await links.routes(), await links.uncertain(9)],

@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeCallbacks } from "#server/actions/callback-settings.js";
-import { importList } from "#server/admin/list-import.js";
+import { importList } from "#server/actions/list-import.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { inviteUser } from "#server/actions/portal-users.js";
@@ -205,12 +204,12 @@ describe("a new customer", () => {
 
 test("a message goes to a list, if the list is still the one that was checked", async () => {
   const { store } = portal;
-  const context = { by, now: () => Date.now(), progress: () => undefined };
-  const plain = { category: "", smart: false, owner: undefined, phone: undefined };
-  const add = (customer: number, name: string, numbers: string, replace = false) => {
-    const file = Readable.from([Buffer.from(numbers)]);
-    return importList(store, { ...plain, customer: String(customer), name, file, replace }, context);
-  };
+  const add = (customer: number, name: string, file: string, replace = "off") =>
+    importList.run(
+      store,
+      { customer: String(customer), name, file, replace },
+      { by, now: Date.now(), caller: machine },
+    );
   await add(own, "Clients", "phone\n12025550151\n12025550152\n");
   await add(other, secrets.customer, "phone\n12025550143\n");
   const owner = await portal.logIn("owner");
@@ -228,7 +227,7 @@ test("a message goes to a list, if the list is still the one that was checked", 
   expect((await owner.post("/send/check", { ...draft, list: foreign })).isKept).toBe(true);
   const checked = await owner.post("/send/check", draft);
   expect(checked.text).toContain("Send to 2 for 2 credits");
-  await add(own, "Clients", "phone\n12025550151\n12025550154\n", true);
+  await add(own, "Clients", "phone\n12025550151\n12025550154\n", "on");
   const changed = await owner.post("/send", { ...draft, checked: "2000 2 1", form: "b".repeat(43) });
   expect([changed.isKept, changed.text.includes("the list has changed meanwhile")]).toEqual([true, true]);
   const sent = await owner.submit("/send", { ...draft, checked: "2000 2 2", form: "c".repeat(43) });

@@ -1,11 +1,12 @@
+import { blacklistBegin } from "#server/domain/credit/coverage.js";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { saveSearch } from "#server/admin/saved-search.js";
+import { machine } from "#server/actions/rights.js";
+import { saveSearch } from "#server/actions/saved-search.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";
 import type { PlainBrowser } from "../console/console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostileForms, valueWith } from "../console/hostile-forms.js";
-import { allOf } from "../../storage/fixtures.js";
 import { storeKind } from "../../storage/new-database.js";
 import { other, own, type PortalServer, secrets, startPortal } from "./portal-server.js";
 import { inTime } from "../../in-time.js";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   owner = await portal.logIn("owner");
   const { store, messages } = portal;
   const by = { name: `${own}/owner`, source: "test" };
-  const search = await saveSearch(store, { customer: String(own) }, { by, now: Date.now(), view: "whole" });
+  const search = await saveSearch(store, { customer: String(own) }, { by, now: Date.now(), caller: machine });
   await store.inbox.add({ customerId: own, from: "1", to: "2", text: "Hello", at: 0 });
   const ids = (path: string): string =>
     path
@@ -68,7 +69,7 @@ async function state(): Promise<string> {
     ...[await accounts.users(other), await accounts.balances(other), await apiKeys.list(other)],
     ...[
       await callbacks.target(other),
-      await allOf(coverage.blacklist(other)),
+      await coverage.blacklist(other, blacklistBegin, 99),
       await users.users(other, Date.now()),
     ],
     ...[(await desk.message(portal.messages[other] ?? 0))?.state, await inbox.counts(other)],

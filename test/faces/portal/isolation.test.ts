@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { saveSearch } from "#server/admin/saved-search.js";
+import { machine } from "#server/actions/rights.js";
+import { saveSearch } from "#server/actions/saved-search.js";
 import { portalRights, portalRoles } from "#server/domain/accounts/portal-users.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";
@@ -16,7 +17,7 @@ beforeAll(async () => {
   owner = await portal.logIn("owner");
   for (const customer of [own, other]) {
     const by = { name: `${customer}/owner`, source: "test" };
-    const lookUp = { by, now: Date.now(), view: "whole" as const };
+    const lookUp = { by, now: Date.now(), caller: machine };
     searches[customer] = await saveSearch(portal.store, { customer: String(customer) }, lookUp);
     await portal.store.inbox.add({ customerId: customer, from: "1", to: "2", text: "Private", at: 0 });
   }

@@ -5,16 +5,19 @@ import {
   type LedgerReason,
 } from "../../../domain/credit/balance.js";
 import type { Carried } from "../../../domain/credit/carrying.js";
-import type { LatestEntries, LedgerStore } from "../../../ports/accounts.js";
+import type {
+  LatestEntries,
+  LedgerCursor,
+  LedgerPart,
+  LedgerQuery,
+  LedgerStore,
+} from "../../../ports/accounts.js";
 import { namesOf, optional, text, whole } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 
 /** Milliseconds. */
 const hourLength = 3_600_000;
-
-/** Entries of a page of `LedgerStore.entries`. */
-const ledgerPage = 500;
 
 /** Sum of the deltas of entries `l`. */
 function sumOf(condition: string): string {
@@ -50,7 +53,7 @@ const entry = {
 };
 const page = sql(
   `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND (at, id) > ($at, $id) AND at < $until
-   ORDER BY at, id LIMIT ${ledgerPage}`,
+   ORDER BY at, id LIMIT $limit`,
   entry,
 );
 /** One reason as a literal, so that an index of it is used. */
@@ -66,7 +69,10 @@ const latestOf = {
   charge: latest("reason = 'charge'"),
   refund: latest("reason = 'refund'"),
 };
-const customers = sql("SELECT DISTINCT customer_id AS id FROM account ORDER BY customer_id", { id: whole() });
+const customers = sql(
+  "SELECT DISTINCT customer_id AS id FROM account WHERE customer_id >= $from ORDER BY customer_id LIMIT $limit",
+  { id: whole() },
+);
 const refills = sql(
   `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from AND at < $until AND reason = 'refill'
    ORDER BY at, id`,
@@ -135,21 +141,31 @@ async function carriedIn(reads: Reads, customerId: number, from: number, until: 
   return sums.filter(({ at }) => at >= from && at < until).map(carriedEntry);
 }
 
-async function* entriesOf(
+/** Entries of some customers, until there are as many as wanted. */
+async function partOf(
   reads: Reads,
-  customerId: number,
-  from: number,
-  until: number,
-): AsyncGenerator<readonly LedgerEntry[]> {
-  const sums = await carriedIn(reads, customerId, from, until);
-  if (sums.length > 0) yield sums;
-  let { at, id } = { at: from, id: 0 };
-  for (;;) {
-    const rows = await reads.all(page, { customerId, at, id, until });
-    if (rows.length > 0) yield rows;
-    if (rows.length < ledgerPage) return;
-    ({ at, id } = rows.at(-1) ?? { at, id });
+  { customerId, from = 0, until = Number.MAX_SAFE_INTEGER }: LedgerQuery,
+  limit: number,
+  after: LedgerCursor,
+): Promise<LedgerPart> {
+  const only = customerId !== undefined;
+  const found = only ? [{ id: customerId }] : await reads.all(customers, { from: after.customerId, limit });
+  const entries: LedgerEntry[] = [];
+  for (const { id } of found) {
+    const behind = id === after.customerId ? after.behind : undefined;
+    const sums = behind === undefined ? await carriedIn(reads, id, from, until) : [];
+    const left = limit - entries.length;
+    if (sums.length > left && entries.length > 0) return { entries, next: { customerId: id } };
+    const { at, id: last } = behind ?? { at: from, id: 0 };
+    const most = Math.max(left - sums.length, 0);
+    const rows = await reads.all(page, { customerId: id, at, id: last, until, limit: most });
+    entries.push(...sums, ...rows);
+    const end = rows.at(-1) ?? { at, id: last };
+    if (rows.length === most)
+      return { entries, next: { customerId: id, behind: { at: end.at, id: end.id } } };
   }
+  const next = only || found.length < limit ? undefined : { customerId: (found.at(-1)?.id ?? 0) + 1 };
+  return { entries, next };
 }
 
 /** The sums of removed entries are behind all entries. */
@@ -166,10 +182,7 @@ async function latestEntries(
 /** Every read of the ledger. */
 export function ledgerStore(reads: Reads): LedgerStore {
   return {
-    async *entries({ customerId, from = 0, until = Number.MAX_SAFE_INTEGER }) {
-      const found = customerId === undefined ? await reads.all(customers) : [{ id: customerId }];
-      for (const { id } of found) yield* entriesOf(reads, id, from, until);
-    },
+    part: (query, limit, after = { customerId: 0 }) => partOf(reads, query, limit, after),
     latest: (query) => latestEntries(reads, query),
     carried: (customerId) => reads.all(carried, { customerId }),
     refills: (customerId, from, until) => reads.all(refills, { customerId, from, until }),

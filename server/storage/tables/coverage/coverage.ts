@@ -1,6 +1,7 @@
 import type { Change } from "../../../domain/accounts/accounts.js";
 import {
   type BlacklistEntry,
+  type BlacklistPlace,
   hiddenDigits,
   isNational,
   type PriceRule,
@@ -42,8 +43,8 @@ const listedPhones = sql(
 const listed = { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) };
 const listedNames = "customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to";
 const phonesOfAll = sql(
-  `SELECT ${listedNames} FROM blacklist WHERE (customer_id, blacklist.phone) > ($customerId, $after)
-   ORDER BY customer_id, blacklist.phone LIMIT $limit`,
+  `SELECT ${listedNames} FROM blacklist WHERE (customer_id, blacklist.phone) >= ($customerId, $from)
+   ORDER BY customer_id, blacklist.phone LIMIT $limit OFFSET $ahead`,
   listed,
 );
 const phonesOfOne = sql(
@@ -102,47 +103,32 @@ interface Kept {
   readonly hasNationals: boolean;
 }
 
-/** Numbers that are read at once. */
-const pageSize = 1_000;
-
 const entryOf = ({ customerId, ...entry }: RowOf<typeof listed>): BlacklistEntry => ({
   scope: scopeOf(customerId),
   ...entry,
 });
 
-/** Place behind an entry: its customer and number. */
-interface After {
-  readonly customerId: number;
-  readonly after: number;
-}
+/** Where a page begins in a table. */
+type Start = Readonly<Record<"customerId" | "from" | "ahead", number>>;
 
-/** Entries of a customer, or of all and everybody, page by page: those with a country code, then those without. */
-async function* pagesOf(reads: Reads, only: number | undefined): AsyncGenerator<readonly BlacklistEntry[]> {
-  const isAll = only === undefined;
-  const lists = [
-    { ofAll: phonesOfAll, ofOne: phonesOfOne },
-    { ofAll: nationalsOfAll, ofOne: nationalsOfOne },
-  ];
-  for (const { ofAll, ofOne } of lists)
-    yield* pagesFrom(only ?? 0, ({ customerId, after }) =>
-      isAll
-        ? reads.all(ofAll, { customerId, after, limit: pageSize })
-        : reads.all(ofOne, { customerId, from: after + 1, ahead: 0, limit: pageSize }),
-    );
-}
+const begin: Start = { customerId: 0, from: 0, ahead: 0 };
 
-async function* pagesFrom(
-  first: number,
-  read: (place: After) => Promise<readonly RowOf<typeof listed>[]>,
-): AsyncGenerator<readonly BlacklistEntry[]> {
-  let last: Pick<RowOf<typeof listed>, "customerId" | "phone"> = { customerId: first, phone: "0" };
-  for (;;) {
-    const rows = await read({ customerId: last.customerId, after: Number(last.phone) });
-    if (rows.length > 0) yield rows.map(entryOf);
-    const next = rows.at(-1);
-    if (next === undefined || rows.length < pageSize) return;
-    last = next;
-  }
+/** A page of the numbers of a customer, or of all and everybody. */
+async function pageOf(
+  reads: Reads,
+  only: number | undefined,
+  { isNational: fromNational, block, ahead, customerId }: BlacklistPlace,
+  limit: number,
+): Promise<readonly BlacklistEntry[]> {
+  const start = { customerId, from: block * 10 ** hiddenDigits, ahead };
+  const read = (ofAll: typeof phonesOfAll, ofOne: typeof phonesOfOne, from: Start, most: number) => {
+    if (only === undefined) return reads.all(ofAll, { ...from, limit: most });
+    return reads.all(ofOne, { ...from, customerId: only, limit: most });
+  };
+  const nationals = fromNational ? await read(nationalsOfAll, nationalsOfOne, start, limit) : [];
+  const left = limit - nationals.length;
+  const others = left === 0 ? [] : await read(phonesOfAll, phonesOfOne, fromNational ? begin : start, left);
+  return [...nationals, ...others].map(entryOf);
 }
 
 /** Those of some numbers that have opted out in national form. */
@@ -214,15 +200,7 @@ export function coverageStore(
     ...keptReads(reads, versions, snapshots),
     ...calls(writer, coverage),
     allPrices: (scope) => scopedPrices(reads, scope),
-    blacklist: (scope) => pagesOf(reads, idOrAll(scope)),
+    blacklist: (scope, place, limit) => pageOf(reads, idOrAll(scope), place, limit),
     nationalOptOuts: (limit, most) => reads.all(nationalCounts, { limit, most }),
-    blacklistPage: async (scope, { isNational: fromNational, block, ahead }, limit) => {
-      const customerId = idOf(scope);
-      const place = { from: block * 10 ** hiddenDigits, ahead };
-      const nationals = fromNational ? await reads.all(nationalsOfOne, { customerId, ...place, limit }) : [];
-      const rest = { ...(fromNational ? { from: 0, ahead: 0 } : place), limit: limit - nationals.length };
-      const others = rest.limit === 0 ? [] : await reads.all(phonesOfOne, { customerId, ...rest });
-      return [...nationals, ...others].map(entryOf);
-    },
   };
 }

@@ -36,8 +36,8 @@ const listed = {
 };
 const listedNames = "customer_id, CAST(number AS text) AS phone, created_at AS at, replied_to";
 export const nationalsOfAll = sql(
-  `SELECT ${listedNames} FROM national_opt_out WHERE (customer_id, number) > ($customerId, $after)
-   ORDER BY customer_id, number LIMIT $limit`,
+  `SELECT ${listedNames} FROM national_opt_out WHERE (customer_id, number) >= ($customerId, $from)
+   ORDER BY customer_id, number LIMIT $limit OFFSET $ahead`,
   listed,
 );
 export const nationalsOfOne = sql(

@@ -9,25 +9,10 @@ import { type StateCondition, stateGroupNames, stateGroups } from "../domain/des
 import { queueNames, nowhere, unrouted } from "../domain/delivery/routing/route-table.js";
 import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
-import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
-import { customerIdOf, phoneOf, prefixOf, timeOf } from "./values.js";
-
-/** Conditions of a search as they are typed. */
-export interface FilterInput {
-  readonly number?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly transaction?: string | undefined;
-  readonly clientTransaction?: string | undefined;
-  readonly customer?: string | undefined;
-  readonly user?: string | undefined;
-  readonly originator?: string | undefined;
-  readonly link?: string | undefined;
-  readonly state?: string | undefined;
-  /** Status code or reason, as the message has it. */
-  readonly reason?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
+import { storedIdOf } from "../admin/ids.js";
+import { fieldOf, inField, InvalidInput, Refusal } from "../admin/refusal.js";
+import { customerIdOf, phoneOf, prefixOf, timeOf } from "../admin/values.js";
+import { type Field, type Fields, number, optional, required, several, text } from "./fields.js";
 
 /** Names of the statuses. */
 export const statusNames: readonly string[] = [
@@ -38,17 +23,78 @@ export const statusNames: readonly string[] = [
 export const stateNames: readonly string[] = [...stateGroupNames, ...statusNames];
 
 /** Reads a group of states, or the name of a status, with or without `SMSC_`; `failed` is the group, `FAILED` the status. */
-export function stateOf(text: string): StateCondition {
-  const group = stateGroupNames.find((name) => name === text);
+export function stateOf(given: string): StateCondition {
+  const group = stateGroupNames.find((name) => name === given);
   if (group !== undefined) return stateGroups[group];
-  const wanted = text.toUpperCase();
+  const wanted = given.toUpperCase();
   const found = statusNames.find((name) =>
     [name, name.replace("SMSC_", "")].some((one) => one.toUpperCase() === wanted),
   );
   if (found === undefined)
-    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${stateNames.join(", ")}`);
+    throw new InvalidInput(`invalid state ${JSON.stringify(given)}: use one of ${stateNames.join(", ")}`);
   return { elements: [found] };
 }
+
+export const messageIdOf = (given: string): number => storedIdOf("message id", given);
+
+/** A message. */
+export const messageKey = required(number(undefined, "id of the message"), messageIdOf);
+
+/** Messages, or none. */
+export const messageKeys: Field<readonly number[] | undefined> = {
+  ...several({ form: "", meaning: "ids of messages" }, (texts) => texts.map(messageIdOf)),
+  argument: "id",
+};
+
+/** A condition as it is typed: `filterOf` reads it, the audit log keeps it. */
+const typed = (label: string, meaning: string, form: string, hint?: string) =>
+  optional(text(label, meaning, { form, ...(hint === undefined ? {} : { hint }) }), (given) => given);
+
+/** Conditions of a search. */
+export const messageFilters = {
+  number: typed("Number", "number of the recipient", "<number>", "with its country code"),
+  prefix: typed("Prefix", "first digits of the number", "<digits>", "first 4 digits or more"),
+  transaction: typed("Transaction", "TransactionID", "<id>"),
+  clientTransaction: typed(
+    "Client transaction",
+    "clientTransactionID of the last day; needs --customer",
+    "<id>",
+    "requires a customer",
+  ),
+  customer: {
+    ...typed("Customer", "only of this customer", "<id>", "its number"),
+    customerOf: (given: string | undefined) => (given === undefined ? given : Number(given)),
+  },
+  user: typed("User", "only of this user", "<name>"),
+  originator: typed("Originator", "only with this originator", "<text>"),
+  link: typed("Link", "only of this link, unrouted or no route", "<name>"),
+  state: typed(
+    "State",
+    "only in this state: delivered, failed, waiting, sent, uncertain, cancelled, or a status such as FAILED",
+    "<status>",
+  ),
+  reason: typed(
+    "Reason",
+    "only with this last status code or reason, as printed",
+    "<code>",
+    "status code, as it is stored",
+  ),
+  since: typed(
+    "Since",
+    "accepted at this time or later: 2030-01-15, 2030-01-15T12:00:00Z, 36h or 7d ago",
+    "<time>",
+    "2030-01-15, 36h or 7d",
+  ),
+  until: typed("Until", "accepted before this time", "<time>", "same formats"),
+} as const satisfies Fields;
+
+type FilterName = keyof typeof messageFilters;
+
+// Object.keys has the names of the table.
+export const filterNames = Object.keys(messageFilters) as readonly FilterName[];
+
+/** Conditions of a search as they are typed. */
+export type FilterInput = { readonly [Name in FilterName]?: string | undefined };
 
 async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<number> {
   const all = await links.links();
@@ -116,8 +162,8 @@ export async function filterOf(
     link: link === undefined ? undefined : await linkIdOf(store, link),
     state: fieldOf("state", state, stateOf),
     reason,
-    since: fieldOf("since", since, (text) => timeOf(text, now)),
-    until: fieldOf("until", until, (text) => timeOf(text, now)),
+    since: fieldOf("since", since, (given) => timeOf(given, now)),
+    until: fieldOf("until", until, (given) => timeOf(given, now)),
   };
 }
 
@@ -127,11 +173,11 @@ export function placeText({ txn, id }: SearchPlace): string {
 }
 
 /** Reads what `placeText` has written. */
-export function placeOf(text: string): SearchPlace {
-  const { txn, id } = /^(?<txn>\d{1,16})\.(?<id>\d{1,16})$/u.exec(text)?.groups ?? {};
+export function placeOf(given: string): SearchPlace {
+  const { txn, id } = /^(?<txn>\d{1,16})\.(?<id>\d{1,16})$/u.exec(given)?.groups ?? {};
   if (txn === undefined || id === undefined)
     throw new InvalidInput(
-      `invalid place ${JSON.stringify(text)}: use the text that the search before printed`,
+      `invalid place ${JSON.stringify(given)}: use the text that the search before printed`,
     );
   return { txn: Number(txn), id: Number(id) };
 }

@@ -1,0 +1,103 @@
+import type { CreditKind } from "../domain/credit/balance.js";
+import { creditsText } from "../domain/credit/credit.js";
+import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
+import { Refusal } from "../admin/refusal.js";
+import { findCustomer } from "../admin/ids.js";
+import { dayLength } from "../domain/usage/usage.js";
+import { dayText, monthOf } from "../admin/period.js";
+import { customerKey } from "./account-fields.js";
+import { card } from "./action.js";
+import { flag, required, text } from "./fields.js";
+import { described, nullable, objectMember, objectsMember, textMember } from "./members.js";
+import { margin, type MarginRow } from "./margin.js";
+import { NotAllowed } from "./rights.js";
+import { usageOf, type UsageRow } from "./usage.js";
+
+/** A balance on a statement as the commands print it, in credits. */
+export type StatementAccount = Readonly<Record<Exclude<keyof AccountStatement, "kind">, string>> & {
+  readonly kind: CreditKind;
+};
+
+/** Credit that was added, or deducted, by the operator. */
+export interface StatementPayment {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly kind: CreditKind;
+  /** Credits; negative for a deduction. */
+  readonly amount: string;
+  readonly reference: string | null;
+}
+
+/** The statement of a customer for a month. */
+export interface Statement {
+  readonly customer: number;
+  readonly name: string;
+  /** UTC dates, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly accounts: readonly StatementAccount[];
+  readonly payments: readonly StatementPayment[];
+  /** By prefix and state. */
+  readonly usage: readonly Pick<UsageRow, "prefix" | "state" | "messages" | "parts">[];
+  /** What the messages cost and what is left; null without costs, absent unless it is asked for. */
+  readonly margin?: MarginRow | null;
+}
+
+function accountOf({ kind, ...amounts }: AccountStatement): StatementAccount {
+  const { opening, added, deducted, charged, refunded, closing } = amounts;
+  return {
+    kind,
+    opening: creditsText(opening),
+    added: creditsText(added),
+    deducted: creditsText(deducted),
+    charged: creditsText(charged),
+    refunded: creditsText(refunded),
+    closing: creditsText(closing),
+  };
+}
+
+/** The statement of a customer for a month in UTC. */
+export const showStatement = card({
+  name: "statement",
+  help: "Print the statement of a month in UTC: balances, payments, charges, refunds, usage. Example: messenger statement 42 2030-01",
+  may: { operator: "viewer", portal: "money" },
+  isReport: true,
+  keys: { customer: customerKey, month: required(text(), monthOf) },
+  members: {
+    ...described(["customer"]),
+    name: textMember("name of the customer"),
+    from: textMember("first day, UTC"),
+    to: textMember("last day, UTC"),
+    accounts: objectsMember(
+      "balances by kind in credits: opening, added, deducted, charged, refunded, closing",
+    ),
+    payments: objectsMember("payments and deductions: at, kind, amount, reference"),
+    usage: objectsMember("messages and parts by prefix and state"),
+    margin: nullable(objectMember("cost, revenue and margin, if it is asked for; null without costs")),
+  },
+  filters: { margin: flag(undefined, "add what the messages cost and what is left, not for the customer") },
+  row: async ({ customer: id, month, margin: isWanted }, { store, caller, ...use }): Promise<Statement> => {
+    if (isWanted && caller.kind === "customer") throw new NotAllowed("the margin is not for customers");
+    const [begin, end] = [month.from * dayLength, month.until * dayLength];
+    const [from, to] = [dayText(month.from), dayText(month.until - 1)];
+    const { name } = await findCustomer(store, id);
+    const carried = (await store.ledger.carried(id)).find(({ at }) => at >= begin);
+    if (carried !== undefined)
+      throw new Refusal(
+        `entries of the ledger up to ${new Date(carried.at).toISOString()} were removed (--keep-ledger): there is no statement of ${from.slice(0, 7)}`,
+      );
+    const payments = await store.ledger.refills(id, begin, end);
+    const used = await usageOf(store, { customer: id, from, to, by: ["prefix", "state"] });
+    const statement = {
+      ...{ customer: id, name, from, to },
+      accounts: (await store.ledger.periods(id, begin, end)).map(accountStatement).map(accountOf),
+      payments: payments.map(({ at, kind, delta, reference = null }) => ({
+        ...{ at: new Date(at).toISOString(), kind, amount: creditsText(delta), reference },
+      })),
+      usage: used.map(({ prefix, state, messages, parts }) => ({ prefix, state, messages, parts })),
+    };
+    if (!isWanted) return statement;
+    const [row = null] = await margin.rows(store, { customer: String(id), from, to }, { ...use, caller });
+    return { ...statement, margin: row };
+  },
+});

@@ -1,0 +1,94 @@
+import { addApiKey, type ApiKeyRow, listApiKeys, revokeApiKey } from "../../actions/api-keys.js";
+import { mayChange } from "../../actions/rights.js";
+import { listUsers } from "../../actions/users.js";
+import { keyScopes } from "../../domain/accounts/api-keys.js";
+import type { Store } from "../../ports/store.js";
+import { actionButton, actionFields, actionForm, actionRoute, type Place } from "./action-forms.js";
+import { textOf, type Values } from "./form.js";
+import { listedTable, type ListedColumn } from "./listed.js";
+import type { ActionRoute, Visit } from "./page.js";
+import { type Form, type Section, timeCell } from "./view.js";
+
+/** The API keys of a customer, on every site. */
+
+const scopeTexts = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" } as const;
+
+const columns: readonly ListedColumn<ApiKeyRow>[] = [
+  ["Name", ({ name, user }) => ({ text: name, note: user })],
+  ["Key", ({ key }) => ({ text: key, layout: "code" })],
+  ["Scopes", "scopes"],
+  ["Addresses", "fromAddresses"],
+  ["Created", ({ created }) => timeCell(created)],
+  ["Last use", ({ used }) => timeCell(used)],
+  ["Expires", ({ expires }) => timeCell(expires)],
+];
+
+function keyForm(place: string, users: readonly string[]): Form {
+  const layout = { caption: "Add an API key", icon: "key-round", folded: true, primary: true } as const;
+  const user = { type: "select", options: users, hint: undefined, required: undefined } as const;
+  const fieldsOf = (...names: readonly string[]) =>
+    actionFields(addApiKey, { names, fields: { user, expires: { width: "medium" } } });
+  const scopes = keyScopes.map((scope) => ({
+    name: scope,
+    label: scopeTexts[scope],
+    type: "checkbox" as const,
+    value: scope === "inbox" ? "off" : "on",
+  }));
+  return {
+    ...actionForm(addApiKey, `${place}/add`, layout),
+    fields: [...fieldsOf("name", "user"), ...scopes, ...fieldsOf("expires", "fromAddresses")],
+  };
+}
+
+/** @param place path of the page */
+export async function keysCard(
+  store: Store,
+  visit: Visit,
+  { customer, place }: Readonly<Record<"customer" | "place", string>>,
+): Promise<Section> {
+  const changes = mayChange(addApiKey.may, visit.caller);
+  const table = listedTable(await listApiKeys.rows(store, { customer }, visit), columns, {
+    caption: "API keys",
+    empty: {
+      icon: "key-round",
+      title: "There is no key",
+      text: "A program logs in with a key instead of a password; it can be revoked alone.",
+    },
+    action: changes && {
+      heading: "",
+      button: ({ user, name }) => actionButton(revokeApiKey, `${place}/revoke`, { user, name }),
+    },
+  });
+  const users = changes ? (await listUsers.rows(store, { customer }, visit)).map(({ name }) => name) : [];
+  return { heading: "API keys", tables: [table], forms: users.length > 0 ? [keyForm(place, users)] : [] };
+}
+
+/** @param path pattern of the page */
+export function keyRoutes<V extends Visit, Need>(
+  store: Store,
+  role: Need,
+  {
+    path,
+    back,
+    ownerOf,
+    customerOf,
+  }: Required<Pick<Place<V>, "path" | "back" | "ownerOf">> & { readonly customerOf: (visit: V) => string },
+): readonly ActionRoute<V, Need>[] {
+  const user = (visit: V, form: Values) => `${customerOf(visit)}/${textOf(form, "user") ?? ""}`;
+  return [
+    actionRoute(store, addApiKey, role, {
+      path: `${path}/add`,
+      back,
+      ownerOf,
+      given: (visit: V, form) => ({
+        user: user(visit, form),
+        scopes: keyScopes.filter((name) => form.get(name) === "on").join(","),
+      }),
+    }),
+    actionRoute(store, revokeApiKey, role, {
+      path: `${path}/revoke`,
+      back,
+      given: (visit: V, form) => ({ user: user(visit, form) }),
+    }),
+  ];
+}
