@@ -64,7 +64,7 @@ const marginMembers: Members = {
 export const margin = list({
   name: "margin",
   help: "Print what messages cost by buy prices, what customers paid, and the difference, in credits. Example: messenger margin --from 2030-01 --to 2030-01",
-  may: { operator: "viewer" },
+  may: { operator: "admin" },
   isReport: true,
   filters: {
     customer: customerFilter,

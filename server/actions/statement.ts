@@ -10,7 +10,6 @@ import { card } from "./action.js";
 import { flag, required, text } from "./fields.js";
 import { described, nullable, objectMember, objectsMember, textMember } from "./members.js";
 import { margin, type MarginRow } from "./margin.js";
-import { NotAllowed } from "./rights.js";
 import { usageOf, type UsageRow } from "./usage.js";
 
 /** A balance on a statement as the commands print it, in credits. */
@@ -76,8 +75,7 @@ export const showStatement = card({
     margin: nullable(objectMember("cost, revenue and margin, if it is asked for; null without costs")),
   },
   filters: { margin: flag(undefined, "add what the messages cost and what is left, not for the customer") },
-  row: async ({ customer: id, month, margin: isWanted }, { store, caller, ...use }): Promise<Statement> => {
-    if (isWanted && caller.kind === "customer") throw new NotAllowed("the margin is not for customers");
+  row: async ({ customer: id, month, margin: isWanted }, { store, ...use }): Promise<Statement> => {
     const [begin, end] = [month.from * dayLength, month.until * dayLength];
     const [from, to] = [dayText(month.from), dayText(month.until - 1)];
     const { name } = await findCustomer(store, id);
@@ -97,7 +95,7 @@ export const showStatement = card({
       usage: used.map(({ prefix, state, messages, parts }) => ({ prefix, state, messages, parts })),
     };
     if (!isWanted) return statement;
-    const [row = null] = await margin.rows(store, { customer: String(id), from, to }, { ...use, caller });
+    const [row = null] = await margin.rows(store, { customer: String(id), from, to }, use);
     return { ...statement, margin: row };
   },
 });

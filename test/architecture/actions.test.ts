@@ -10,7 +10,11 @@ const actions = entries.filter((entry): entry is Action => isAction(entry));
 
 /** The closed list, the names that differ from it, the words of the portal for entries, and entries that the store makes, or reads for doctor. */
 const tables = [
-  ...["server/admin/health-facts.ts", "server/storage/tables/desk/refunds.ts"],
+  ...[
+    "server/admin/health-facts.ts",
+    "server/storage/tables/desk/refunds.ts",
+    "server/storage/tables/desk/desk.ts",
+  ],
   ...["server/actions/audit-names.ts", "server/domain/audit.ts", "server/faces/portal/history.ts"],
   "server/storage/tables/operators/operator-entries.ts",
 ];

@@ -1,0 +1,150 @@
+import { expect, test } from "@jest/globals";
+import { type Entry, isAction } from "#server/actions/action.js";
+import { endSessions } from "#server/actions/own-sessions.js";
+import { allSubjects, entriesOf } from "#server/actions/subjects.js";
+
+/** Who may what: role of an operator (`machine`: the command line alone), right of a customer's user, a recent log-in, and whether a page asks before it. */
+type Row = readonly [
+  name: string,
+  operator: string,
+  portal: string | null,
+  more?: "recent" | "danger" | "recent, danger",
+];
+
+/** Written out: a changed right is a changed line here. */
+const changes: readonly Row[] = [
+  ["blacklist add", "admin", "send"],
+  ["blacklist import", "admin", null],
+  ["blacklist remove", "admin", "send", "danger"],
+  ["buy-price remove", "admin", null, "danger"],
+  ["buy-price set", "admin", null],
+  ["callback retry", "admin", "develop"],
+  ["campaign stop", "admin", null, "danger"],
+  ["credit add", "admin", null, "recent"],
+  ["credit deduct", "admin", null, "recent, danger"],
+  ["customer add", "admin", null, "recent"],
+  ["customer block", "admin", null, "recent, danger"],
+  ["customer change", "admin", null, "recent"],
+  ["customer release", "support", null, "danger"],
+  ["customer remove", "machine", null],
+  ["customer unblock", "admin", null, "recent"],
+  ["inbox add", "admin", null],
+  ["inbox forward remove", "admin", null],
+  ["inbox forward set", "admin", null],
+  ["inbox number add", "admin", null],
+  ["inbox number remove", "admin", null],
+  ["key add", "admin", "develop", "recent"],
+  ["key revoke", "admin", "develop", "recent, danger"],
+  ["link add", "admin", null],
+  ["link change", "admin", null],
+  ["link remove", "admin", null, "danger"],
+  ["link start", "admin", null],
+  ["link stop", "admin", null, "danger"],
+  ["list change", "admin", null],
+  ["list import", "admin", null],
+  ["list remove", "admin", null],
+  ["location add", "admin", null],
+  ["location change", "admin", null],
+  ["location close", "admin", null],
+  ["location import", "admin", null],
+  ["location open", "admin", null],
+  ["message cancel", "support", "send", "danger"],
+  ["message refund", "support", null, "recent, danger"],
+  ["message resend", "support", null, "danger"],
+  ["number erase", "machine", null],
+  ["operator add", "admin", null, "recent"],
+  ["operator change", "admin", null, "recent"],
+  ["operator password", "admin", null, "recent"],
+  ["operator remove", "admin", null, "recent"],
+  ["operator totp", "admin", null, "recent"],
+  ["opt-out remove", "admin", "send", "danger"],
+  ["opt-out set", "admin", "send"],
+  ["originator add", "admin", null, "recent"],
+  ["originator remove", "admin", null, "recent, danger"],
+  ["price import", "admin", null, "recent"],
+  ["price remove", "admin", null, "recent, danger"],
+  ["price set", "admin", null, "recent"],
+  ["route add", "admin", null],
+  ["route remove", "admin", null, "danger"],
+  ["session end", "viewer", "look"],
+  ["smpp add", "admin", null],
+  ["smpp change", "admin", null],
+  ["smpp kick", "admin", null, "danger"],
+  ["smpp password", "admin", null, "danger"],
+  ["smpp remove", "admin", null, "danger"],
+  ["tube set", "admin", null, "recent"],
+  ["user add", "admin", null, "recent"],
+  ["user block", "admin", "manage", "recent, danger"],
+  ["user change", "admin", null, "recent"],
+  ["user invite", "admin", "manage", "recent"],
+  ["user password", "admin", "manage", "recent"],
+  ["user role", "admin", "manage", "recent"],
+  ["user unblock", "admin", "manage", "recent"],
+];
+
+const looks: readonly Row[] = [
+  ["audit list", "admin", null],
+  ["blacklist list", "viewer", "messages"],
+  ["buy-price list", "admin", null],
+  ["callback alerts", "viewer", null],
+  ["callback list", "viewer", "develop"],
+  ["campaign list", "viewer", null],
+  ["credit balance", "viewer", "look"],
+  ["credit list", "viewer", "money"],
+  ["customer list", "viewer", null],
+  ["customer show", "viewer", null],
+  ["customer unusual", "viewer", null],
+  ["deliverability", "viewer", null],
+  ["inbox forward list", "viewer", null],
+  ["inbox list", "support", null],
+  ["inbox number list", "viewer", null],
+  ["key list", "viewer", "develop"],
+  ["link list", "viewer", null],
+  ["link show", "viewer", null],
+  ["list list", "viewer", "messages"],
+  ["list show", "viewer", null],
+  ["location list", "viewer", null],
+  ["location show", "viewer", null],
+  ["margin", "admin", null],
+  ["message find", "viewer", "messages"],
+  ["message show", "viewer", null],
+  ["operator list", "admin", null],
+  ["opt-out list", "viewer", "messages"],
+  ["originator list", "viewer", null],
+  ["price list", "viewer", null],
+  ["route list", "viewer", null],
+  ["smpp list", "viewer", null],
+  ["smpp sessions", "viewer", null],
+  ["statement", "viewer", "money"],
+  ["tube show", "viewer", null],
+  ["usage", "viewer", null],
+  ["user list", "viewer", "develop"],
+  ["user portal", "viewer", "manage"],
+  ["user show", "viewer", null],
+];
+
+const allEntries: readonly Entry[] = [...(await allSubjects()).flatMap(entriesOf), endSessions];
+
+const moreOf = (entry: Entry): Row[3] => {
+  const isDanger = isAction(entry) && entry.danger !== undefined;
+  if (entry.may.identity === undefined) return isDanger ? "danger" : undefined;
+  return isDanger ? "recent, danger" : "recent";
+};
+
+function rowOf(entry: Entry): Row {
+  const { machineOnly, portal = null } = entry.may;
+  const operator = machineOnly === true ? "machine" : entry.may.operator;
+  const more = moreOf(entry);
+  return more === undefined ? [entry.name, operator, portal] : [entry.name, operator, portal, more];
+}
+
+const sorted = (rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
+
+test("each action needs these rights", () => {
+  expect(sorted(allEntries.filter(isAction).map(rowOf))).toEqual(sorted(changes));
+});
+
+test("each list and card needs these rights", () => {
+  expect(sorted(allEntries.filter((entry) => !isAction(entry)).map(rowOf))).toEqual(sorted(looks));
+});
