@@ -13,7 +13,7 @@ test.each(rowsBehind(text, "measured"))("%s: %s", (_, figure = "", source = "") 
 test.each(rowsBehind(text, "measured"))(
   "%s names the Node.js of its results, or has that of the page",
   (work = "", _, source = "") => {
-    const [, ofPage] = /Node\.js (\d+) unless a row says/u.exec(text) ?? [];
+    const [, ofPage] = /Node\.js (\d+)\s+unless\s+a\s+row\s+says/u.exec(text) ?? [];
     const [, ofRow] = /Node\.js (\d+)/u.exec(work) ?? [];
     expect(ofRow ?? ofPage).toBe(nodeOf(source, "docs/guides"));
   },
