@@ -1,10 +1,11 @@
 // Compiles the packages and the tests, or those named as arguments, puts the data beside the code that reads it, bundles the
 // commands and the threads of the store, and builds the documentation. With --progress it says what it does.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildDocumentation } from "./documentation.js";
+import { removeStale } from "./stale.js";
 
 /** What each package ships besides its own files. */
 const data = {
@@ -32,24 +33,9 @@ function tell(text) {
   if (isShown) process.stderr.write(`Building Messenger: ${text}\n`);
 }
 
-/**
- * Removes what was compiled of files that were moved or deleted since: Jest would still run their tests.
- *
- * @param {string} folder
- */
-function removeOutputsWithoutSource(folder) {
-  if (!existsSync(`${folder}/dist`)) return;
-  for (const name of readdirSync(`${folder}/dist`, { recursive: true, encoding: "utf8" })) {
-    // Only what the compiler has written has declarations.
-    const stem = name.endsWith(".d.ts") ? name.slice(0, -".d.ts".length) : undefined;
-    if (stem === undefined || existsSync(`${folder}/${stem}.ts`)) continue;
-    for (const ending of ["js", "js.map", "d.ts"])
-      rmSync(`${folder}/dist/${stem}.${ending}`, { force: true });
-  }
-}
-
-for (const folder of ["runtime", "generator", "host", "generated", "server", "."])
-  removeOutputsWithoutSource(folder);
+for (const folder of ["runtime", "generator", "host", "generated", "server"])
+  removeStale(folder, `${folder}/dist`);
+removeStale(".", "dist");
 
 tell("packages");
 // Tables of the documentation are made by the generator, which the server does not import.
