@@ -44,11 +44,10 @@ async function jsonArtefacts(
   diagnostics: Diagnostics,
   onPrint: OnPrint,
 ): Promise<readonly Artefact[]> {
-  const [{ emitJson }, { emitOpenApi }, { lostFacets, renamedOperations }] = await Promise.all([
-    import("./emit/json.js"),
-    import("./emit/openapi.js"),
-    import("./emit/openapi/losses.js"),
-  ]);
+  // One after the other: Jest, in which programs may call the generator, loses what imports at the same time have in common.
+  const { emitJson } = await import("./emit/json.js");
+  const { emitOpenApi } = await import("./emit/openapi.js");
+  const { lostFacets, renamedOperations } = await import("./emit/openapi/losses.js");
   for (const { type, origin, facets } of lostFacets(plan))
     diagnostics.report("MG3014", origin, { type, facets: facets.join(", ") });
   for (const { name, origin, path } of renamedOperations(plan))

@@ -206,7 +206,9 @@ function unpacked(bytes: Uint8Array, limit: number): Uint8Array | string {
   try {
     return gunzipSync(bytes, { maxOutputLength: Math.max(limit, 1) });
   } catch (error) {
-    return error instanceof RangeError ? tooLarge : "the response is not valid gzip";
+    const isLonger =
+      typeof error === "object" && error !== null && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    return isLonger ? tooLarge : "the response is not valid gzip";
   }
 }
 
