@@ -1,11 +1,11 @@
 /** Chromium for tests, and what is wrong with a page that it shows. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { join } from "node:path";
+import { framework, frameworksFolder } from "./interop/framework-project.js";
+import type { Browser, ContextOptions, Page, Playwright } from "./playwright.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
+  const { chromium } = await framework<Playwright>("playwright-core/index.js");
   return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 }
 
@@ -13,7 +13,7 @@ export function launchBrowser(): Promise<Browser> {
 export async function openPage(
   browser: Browser,
   complaints: string[],
-  options: Parameters<Browser["newContext"]>[0] = {},
+  options: ContextOptions = {},
 ): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   page.on("console", (message) => {
@@ -75,7 +75,7 @@ async function violations(page: Page): Promise<string[]> {
 /** The rules of accessibility (axe-core) that the shown page breaks in each look, with the element of each. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  await page.evaluate(axe);
+  await page.evaluate(readFileSync(join(frameworksFolder, "axe-core/axe.min.js"), "utf8"));
   for (const { width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });

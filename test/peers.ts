@@ -84,9 +84,12 @@ const PEERS = {
   pgbouncer: { command: "pgbouncer", probe: ["--version"], install: "pgbouncer" },
   logrotate: { command: "logrotate", probe: ["--version"], install: "logrotate" },
   chromium: {
-    command: "chromium",
-    probe: ["--headless", "--no-sandbox", "--version"],
-    install: "chromium fonts-dejavu-core",
+    command: "sh",
+    probe: [
+      "-c",
+      'chromium --headless --no-sandbox --version && test -d "$MESSENGER_FRAMEWORKS/playwright-core"',
+    ],
+    install: "chromium fonts-dejavu-core, and the npm packages of .ci/run",
   },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;

@@ -11,8 +11,10 @@ import { linkPackages, type PackageName } from "../linked-packages.js";
 
 const run = promisify(execFile);
 
-/** Where CI has installed the frameworks. */
 const installed = process.env["MESSENGER_FRAMEWORKS"];
+
+/** Where CI has installed the frameworks; empty where it has not. */
+export const frameworksFolder = installed ?? "";
 
 /** Skipped where no frameworks are installed; with MESSENGER_REQUIRE_PEERS=1 it fails instead. */
 export function testWithFrameworks(title: string, body: () => Promise<void>): void {
@@ -29,7 +31,7 @@ export function testWithFrameworks(title: string, body: () => Promise<void>): vo
 
 /** What a module of a framework exports by default, such as `express/index.js`. */
 export async function framework<T>(module: string): Promise<T> {
-  const { href } = pathToFileURL(join(installed ?? "", module));
+  const { href } = pathToFileURL(join(frameworksFolder, module));
   return ((await import(href)) as { readonly default: T }).default;
 }
 
@@ -64,7 +66,7 @@ export function frameworkProject({ files, packages, frameworks }: ProjectParts):
     mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) symlinkSync(target, path);
   };
-  for (const name of frameworks) link(name, join(installed ?? "", name));
+  for (const name of frameworks) link(name, join(frameworksFolder, name));
   link("@types/node", resolve("node_modules/@types/node"));
   return folder;
 }
@@ -85,7 +87,7 @@ export async function printedBy(
   ...words: readonly string[]
 ): Promise<string> {
   const path = program.startsWith("framework:")
-    ? join(installed ?? "", program.slice("framework:".length))
+    ? join(frameworksFolder, program.slice("framework:".length))
     : program;
   const { stdout } = await run(process.execPath, [path, ...words], { cwd: folder });
   return stdout;
@@ -93,7 +95,7 @@ export async function printedBy(
 
 /** Compiles the project. @throws Error with the errors of the compiler */
 export async function compileProject(folder: string): Promise<void> {
-  await run(process.execPath, [resolve("node_modules/typescript/bin/tsc")], { cwd: folder }).catch(
+  await run(process.execPath, [resolve("node_modules/typescript-native/bin/tsc")], { cwd: folder }).catch(
     (error: unknown) => {
       throw new Error((error as { readonly stdout: string }).stdout);
     },

@@ -38,7 +38,7 @@ testWithTools("openapi-fetch calls a SOAP service through a gateway", async () =
   await generate({ wsdl, out: join(folder, "served"), json: true });
   const command = resolve(tools ?? "", ".bin/openapi-typescript");
   await run(command, ["served/openapi.json", "--output", "openapi.ts"], { cwd: folder });
-  const compiled = await run(process.execPath, [resolve("node_modules/typescript/bin/tsc")], {
+  const compiled = await run(process.execPath, [resolve("node_modules/typescript-native/bin/tsc")], {
     cwd: folder,
   }).catch((error: unknown) => error as { readonly stdout: string });
   expect(compiled.stdout).toBe("");

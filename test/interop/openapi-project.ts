@@ -63,7 +63,7 @@ export function openApiProject(): OpenApiProject {
     compile: async (files, options = emitting) => {
       const compilerOptions = { ...strict, ...options };
       write("tsconfig.json", JSON.stringify({ compilerOptions, include: files }));
-      const tsc = resolve("node_modules/typescript/bin/tsc");
+      const tsc = resolve("node_modules/typescript-native/bin/tsc");
       const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch(
         (error: unknown) => error as { readonly stdout: string },
       );

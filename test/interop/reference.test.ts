@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../playwright.js";
 import { samplesOf } from "#host/reference/samples.js";
 import { openCaller, message, type Caller } from "../operations/v1-caller.js";
 import { launchBrowser, openPage, tooWide, violationsOf } from "../browser.js";

@@ -15,6 +15,7 @@ import { writeElement } from "#runtime/xml/write-content.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { picking } from "../runtime/xml/split-text.js";
 import { Documents } from "./xml-peer/documents.js";
+import { runsOf } from "../in-time.js";
 
 /** An element: namespace, name, attributes in order of their names, children. */
 type Tree = readonly [
@@ -25,7 +26,7 @@ type Tree = readonly [
 ];
 
 const seed = Number(process.env["MESSENGER_SEED"] ?? Math.floor(Math.random() * 0x7fffffff));
-const count = Math.ceil(1_000 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const count = runsOf(1_000);
 
 /** Trees as expat reads them; null for a document that it refuses. */
 function readByPeer(documents: readonly Uint8Array[]): readonly (Tree | null)[] {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../playwright.js";
 import { staticFiles } from "messenger-gen-host";
 import { sendFixed } from "messenger-gen-host/listener";
 import { buildSite } from "../../tools/site/build.js";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page } from "../../playwright.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
 import { pagesOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { tooWide, violationsOf } from "../../browser.js";

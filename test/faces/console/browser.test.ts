@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page } from "../../playwright.js";
 import { actionsOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { phoneText } from "#server/faces/web/figures.js";

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "../../playwright.js";
 import type { ConsoleServer } from "./console-server.js";
 import { twice } from "./open-browser.js";
 

@@ -9,7 +9,7 @@ import { ledgerOf } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostile, hostileForms, valueWith } from "./hostile-forms.js";
 import { storeKind } from "../../storage/new-database.js";
-import { inTime } from "../../in-time.js";
+import { inTime, runsOf } from "../../in-time.js";
 
 /** Stops at another seed each time; MESSENGER_SEED repeats one. */
 const seed = Number(process.env["MESSENGER_SEED"] ?? Date.now());
@@ -123,7 +123,7 @@ test("hostile forms: what is accepted is recorded once, what is refused changes 
         if (changes === 0) expect(known.state).toBe(before);
       }),
     ),
-    { ...run, numRuns: storeKind === "sqlite" ? 200 : 50 },
+    { ...run, numRuns: runsOf(storeKind === "sqlite" ? 200 : 50) },
   );
 });
 
@@ -142,7 +142,7 @@ test("pages take any path and query", async () => {
         expect(text).not.toContain("<x-evil");
       }),
     ),
-    { ...run, numRuns: 200 },
+    { ...run, numRuns: runsOf(200) },
   );
   expect(await state()).toBe(before);
 });

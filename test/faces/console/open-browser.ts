@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, ContextOptions, Page } from "../../playwright.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { launchBrowser, openPage, recordRequests } from "../../browser.js";
 import { type ConsoleServer, password, startConsole } from "./console-server.js";
@@ -11,7 +11,7 @@ export interface OpenBrowser {
   readonly requests: string[];
   /** Errors of scripts, and what the policy has blocked. */
   readonly complaints: string[];
-  logIn(role: OperatorRole, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
+  logIn(role: OperatorRole, options?: ContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 

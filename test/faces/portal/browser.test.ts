@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../../playwright.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import { totpCode } from "#server/credentials/totp.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";

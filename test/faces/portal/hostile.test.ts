@@ -9,7 +9,7 @@ import type { PlainBrowser } from "../console/console-server.js";
 import { fieldsOn, type FieldsOf, filled, hostileForms, valueWith } from "../console/hostile-forms.js";
 import { storeKind } from "../../storage/new-database.js";
 import { other, own, type PortalServer, secrets, startPortal } from "./portal-server.js";
-import { inTime } from "../../in-time.js";
+import { inTime, runsOf } from "../../in-time.js";
 
 /** Stops at another seed each time; MESSENGER_SEED repeats one. The first failure ends the run: requests are not repeated to shrink it. */
 const run = { seed: Number(process.env["MESSENGER_SEED"] ?? Date.now()), endOnFailure: true } as const;
@@ -110,7 +110,7 @@ test("hostile forms change nothing of another customer and show nothing of it", 
         }
       }),
     ),
-    { ...run, numRuns: storeKind === "sqlite" ? 200 : 50 },
+    { ...run, numRuns: runsOf(storeKind === "sqlite" ? 200 : 50) },
   );
   expect(await state()).toBe(before);
 });
@@ -139,7 +139,7 @@ test("pages take any path and query", async () => {
         expectHarmless(await owner.get(`${path}?${new URLSearchParams(fields).toString()}`));
       }),
     ),
-    { ...run, numRuns: 200 },
+    { ...run, numRuns: runsOf(200) },
   );
   expect(await state()).toBe(before);
 });
