@@ -14,3 +14,8 @@ export function inTime<Given extends unknown[]>(
     if (performance.now() < end) await run(...given);
   };
 }
+
+/** Runs of a random test: `count` in CI, a quarter elsewhere. `MESSENGER_RUNS=50` makes fifty times as many as in CI. */
+export function runsOf(count: number): number {
+  return Math.ceil(count * Number(process.env["MESSENGER_RUNS"] ?? 0.25));
+}

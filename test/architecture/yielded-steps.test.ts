@@ -1,30 +1,47 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { ESLint } from "eslint";
 
-/** Lints a body of a script as a file of the storage. */
-async function messagesOf(body: string): Promise<readonly (string | null)[]> {
-  const text = `import { run, type Steps } from "../../script/steps.js";
+const beginning = `import { run, type Steps } from "../../script/steps.js";
 import { sql } from "../../script/statement.js";
 const leave = sql("DELETE FROM process WHERE id = $id");
 function* part(id: string): Steps<number> { return yield* run(leave, { id }); }
-export function* script(id: string): Steps<unknown> { ${body} }
 export const drive = (steps: Steps<unknown>): unknown => steps.next();
 export const driven = drive(part("a"));
 `;
+
+/** Bodies of scripts, and their calls without `yield*`. */
+const bodies: readonly (readonly [body: string, wrong: number])[] = [
+  ["yield* run(leave, { id }); return yield* part(id);", 0],
+  ["run(leave, { id }); return yield* part(id);", 1],
+  ["yield* run(leave, { id }); part(id); return 1;", 1],
+  ["const count = part(id); yield* run(leave, { id }); return count;", 1],
+  ["if (part(id)) yield* run(leave, { id }); return 1;", 1],
+  ["yield* run(leave, { id }); return part(id);", 1],
+];
+
+/** Lines of what the rule has found. */
+let found: readonly number[];
+
+/** Lints all as one file of the storage: a program of TypeScript takes seconds. */
+beforeAll(async () => {
+  const scripts = bodies.map(
+    ([body], index) => `export function* script${index}(id: string): Steps<unknown> { ${body} }\n`,
+  );
   // An existing file, whose types are known.
-  const [result] = await new ESLint().lintText(text, {
+  const [result] = await new ESLint().lintText(beginning + scripts.join(""), {
     filePath: "server/storage/tables/processes/processes.ts",
   });
-  return (result?.messages ?? []).map(({ ruleId }) => ruleId).filter((rule) => rule?.includes("steps"));
-}
+  found = (result?.messages ?? []).filter(({ ruleId }) => ruleId?.includes("steps")).map(({ line }) => line);
+});
 
-test.each([
-  { body: "yield* run(leave, { id }); return yield* part(id);", wrong: 0 },
-  { body: "run(leave, { id }); return yield* part(id);", wrong: 1 },
-  { body: "yield* run(leave, { id }); part(id); return 1;", wrong: 1 },
-  { body: "const count = part(id); yield* run(leave, { id }); return count;", wrong: 1 },
-  { body: "if (part(id)) yield* run(leave, { id }); return 1;", wrong: 1 },
-  { body: "yield* run(leave, { id }); return part(id);", wrong: 1 },
-])("$wrong calls without yield* in: $body", async ({ body, wrong }) => {
-  expect(await messagesOf(body)).toHaveLength(wrong);
+test.each(bodies.map(([body, wrong], index) => ({ body, wrong, index })))(
+  "$wrong calls without yield* in: $body",
+  ({ wrong, index }) => {
+    const line = beginning.split("\n").length + index;
+    expect(found.filter((each) => each === line)).toHaveLength(wrong);
+  },
+);
+
+test("none in the driver of scripts", () => {
+  expect(found).toHaveLength(bodies.filter(([, wrong]) => wrong > 0).length);
 });

@@ -58,7 +58,7 @@ test("the configuration file of the page generates its contracts, and has types"
 });
 
 async function compile(folder: string, file: string): Promise<string> {
-  const tsc = resolve("node_modules/typescript/bin/tsc");
+  const tsc = resolve("node_modules/typescript-native/bin/tsc");
   const options = [
     "--noEmit",
     "--strict",

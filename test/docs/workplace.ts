@@ -13,7 +13,7 @@ export function withCommands(folder: string): NodeJS.ProcessEnv {
   const commands = join(folder, "commands");
   mkdirSync(commands);
   const npx = join(commands, "npx");
-  const [node, tsc] = [process.execPath, resolve("node_modules/typescript/bin/tsc")];
+  const [node, tsc] = [process.execPath, resolve("node_modules/typescript-native/bin/tsc")];
   const lines = [
     "#!/bin/sh",
     "command=$1",

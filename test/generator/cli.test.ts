@@ -69,18 +69,18 @@ describe("generate", () => {
       const folder = folderWith({
         "messenger-gen.config.json": JSON.stringify({ contracts: [{ wsdl: url, out: "src/service" }] }),
       });
-      const refused = await runGenerator(folder, url, "--out", "src/service");
+      const refused = await run(folder, url, "--out", "src/service");
       expect([refused.code, refused.stderr]).toEqual([
         1,
         `${url}:1:1 error MG1004: ${url} is a URL; remote documents are not fetched by default\n` +
           `  Allow fetching with --allow-network, or save the document and give its path with --map ${url}=FILE.\n`,
       ]);
       const words = [url, "--out", "src/service", "--allow-private-network"];
-      expect(await runGenerator(folder, ...words)).toMatchObject({ code: 0, stderr: "" });
+      expect(await run(folder, ...words)).toMatchObject({ code: 0, stderr: "" });
       expect(readFileSync(join(folder, "src/service/records.ts"), "utf8")).toContain("interface Size");
       const current = { code: 0, stdout: "src/service is current\n", stderr: "" };
-      expect(await runGenerator(folder, ...words, "--check")).toEqual(current);
-      expect(await runGenerator(folder, "--check", "--allow-private-network")).toEqual(current);
+      expect(await run(folder, ...words, "--check")).toEqual(current);
+      expect(await run(folder, "--check", "--allow-private-network")).toEqual(current);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -275,7 +275,7 @@ describe("--check prints the changes and the repair command", () => {
 
   test("the repair command repeats the arguments", async () => {
     const folder = folderWith({ "my api.wsdl": wsdlOf({}) });
-    const { code, stdout } = await runGenerator(folder, "my api.wsdl", "--out", "out", "--check");
+    const { code, stdout } = await run(folder, "my api.wsdl", "--out", "out", "--check");
     expect([code, stdout.split("\n").at(-2)]).toEqual([2, "npx messenger-gen 'my api.wsdl' --out out"]);
     expect(existsSync(join(folder, "out"))).toBe(false);
   });

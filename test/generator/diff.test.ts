@@ -138,7 +138,7 @@ describe("a revision", () => {
     mkdirSync(join(folder, "contracts"));
     renameSync(join(folder, "schema/service.wsdl"), join(folder, "contracts/service.wsdl"));
     const words = ["diff", "v1:schema/service.wsdl", "contracts/service.wsdl", "--fail-on", "any"];
-    expect(await runGenerator(folder, ...words)).toEqual({
+    expect(await run(folder, ...words)).toEqual({
       code: 4,
       stdout:
         "v1:types/b.xsd:1:110 breaks neither MD3121: the element Spare was removed\n" +
@@ -172,7 +172,7 @@ describe("a revision", () => {
     writeFileSync(join(folder, "schema/service.wsdl"), included.replace('type="xs:string"', 'type="xs:int"'));
     expect((await run(folder, "--check", "--against", "v1")).code).toBe(2);
     await run(folder);
-    const breaking = await runGenerator(folder, "--against", "v1");
+    const breaking = await run(folder, "--against", "v1");
     expect(breaking).toMatchObject({ code: 4, stderr: "" });
     expect(breaking.stdout).toContain("schema/service.wsdl:5:54 breaks callers MD4006: ");
     const json = await run(folder, "--against", "v1", "--report-json");

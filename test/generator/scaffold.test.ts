@@ -39,7 +39,7 @@ function project(files: Readonly<Record<string, string>>): string {
 }
 
 async function compile(folder: string): Promise<void> {
-  const tsc = resolve("node_modules/typescript/bin/tsc");
+  const tsc = resolve("node_modules/typescript-native/bin/tsc");
   await start(process.execPath, [tsc, "-p", "."], { cwd: folder }).catch((error: unknown) => {
     throw new Error((error as { readonly stdout: string }).stdout);
   });

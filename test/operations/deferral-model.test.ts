@@ -15,7 +15,7 @@ import { openAccount } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { message, noon, password } from "./desk.js";
 import { cheap } from "../credentials/cheap.js";
-import { inTime } from "../in-time.js";
+import { inTime, runsOf } from "../in-time.js";
 
 const minute = 60_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -161,6 +161,6 @@ test("deferred messages of any zone, over restarts, are sent in the order of the
         }
       }),
     ),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 });

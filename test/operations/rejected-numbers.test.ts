@@ -216,9 +216,10 @@ describe("a list of 3,000 numbers", () => {
     { name: "SOAP, one accepted", call: () => soapCall("12025550190") },
   ])("is sent while it is encoded: $name", async ({ call }) => {
     const { coding, length, body } = await call();
-    expect([...body.matchAll(/<string>(4477009\d{5})<\/string>/g)].map(([, number]) => number)).toEqual(
-      expect.arrayContaining(many),
+    const found = new Set(
+      Array.from(body.matchAll(/<string>(4477009\d{5})<\/string>/g), ([, number]) => number),
     );
+    expect(many.filter((each) => !found.has(each))).toEqual([]);
     expect({ coding, length }).toEqual({ coding: "chunked", length: null });
   });
 

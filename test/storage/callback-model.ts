@@ -7,7 +7,7 @@ import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { inTime } from "../in-time.js";
+import { inTime, runsOf } from "../in-time.js";
 
 const messages = [0, 1, 2] as const;
 const parts = 3;
@@ -212,7 +212,7 @@ export function callbackModelCases(subject: Subject): void {
           expect(await store.callbacks.list({ customerId: 42, failed: false }, 99)).toEqual([]);
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 }

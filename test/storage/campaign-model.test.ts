@@ -1,23 +1,17 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { runCampaign } from "#server/work/maintenance/campaigns.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
-import { noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
+import { noon, openAccount, submission, ledgerOf } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { inTime } from "../in-time.js";
+import { inTime, runsOf } from "../in-time.js";
 
 const minute = 60_000;
 const parts = 2;
-const folder = temporaryFolder();
-let files = 0;
-
-afterAll(() => {
-  folder.remove();
-});
-
 const phone = (number: number): string => String(12_025_550_000 + number);
 /** The network refuses every third number. */
 const isRefused = (number: number): boolean => number % 3 === 0;
@@ -240,8 +234,7 @@ test("whatever happens, campaigns do what the model does, and cost what it costs
     fc.asyncProperty(
       fc.commands(kinds, { maxCommands: 40, size: "+1" }),
       inTime(async (commands) => {
-        files += 1;
-        const store = await openStore(`sqlite:${folder.path}/${files}.db`);
+        const store = await openStore(await newDatabase());
         await openAccount(store);
         await store.locations.add({ name: "Station", description: "" }, noon);
         await store.locations.add({ name: "Airport", description: "" }, noon);
@@ -257,6 +250,6 @@ test("whatever happens, campaigns do what the model does, and cost what it costs
         }
       }),
     ),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   );
 });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";

@@ -1,27 +1,21 @@
-import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
-import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
 import type { CustomerChange } from "#server/domain/accounts/accounts.js";
 import type { Submission } from "#server/domain/delivery/submitting/submission.js";
 
-const folder = temporaryFolder();
 let store: Store;
-let files = 0;
 let transactions = 0;
 
 beforeEach(async () => {
-  store = await openStore(`sqlite:${join(folder.path, `${++files}.db`)}`);
+  store = await openStore(await newDatabase());
 });
 
 afterEach(async () => {
   await store.close();
-});
-
-afterAll(() => {
-  folder.remove();
 });
 
 const phones = (count: number): readonly string[] =>

@@ -1,12 +1,12 @@
-import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { InboxAge } from "#server/domain/inbox/inbox.js";
 import type { InboxMessage, InboxSelection } from "#server/domain/inbox/messages.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
-import { inTime } from "../in-time.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
+import { inTime, runsOf } from "../in-time.js";
 
 const customers = [42, 43];
 
@@ -96,20 +96,12 @@ const changes = fc
     }),
   );
 
-const folder = temporaryFolder();
-let files = 0;
-
-afterAll(() => {
-  folder.remove();
-});
-
 test("whatever happens, the inboxes do what the model does", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([adds, adds, reads, changes], { maxCommands: 40, size: "+1" }),
       inTime(async (commands) => {
-        files += 1;
-        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        const store = await openStore(await newDatabase());
         try {
           for (const id of customers) await openAccount(store, { id });
           await fc.asyncModelRun(() => ({ model: new Model(), real: store }), commands);
@@ -118,6 +110,6 @@ test("whatever happens, the inboxes do what the model does", async () => {
         }
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });

@@ -1,12 +1,12 @@
-import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { ledgerBegin, type LedgerPlace } from "#server/domain/credit/carrying.js";
 import type { CreditKind, CreditTerms, LedgerEntry } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore, placeOf } from "#server/storage/index.js";
-import { ledgerOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
-import { inTime } from "../in-time.js";
+import { ledgerOf, noon, openAccount, submission } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
+import { inTime, runsOf } from "../in-time.js";
 
 interface Entry {
   readonly kind: CreditKind;
@@ -131,20 +131,12 @@ async function compare(model: Model, store: Store): Promise<void> {
   }
 }
 
-const folder = temporaryFolder();
-let files = 0;
-
-afterAll(() => {
-  folder.remove();
-});
-
 test("for any bookings and removals of old entries, a balance is the sum of its ledger and never below the floor of the terms", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([credits, charges, changes, carryings], { maxCommands: 40, size: "+1" }),
       inTime(async (commands) => {
-        files += 1;
-        const url = `sqlite:${join(folder.path, `${files}.db`)}`;
+        const url = await newDatabase();
         const store = await openStore(url);
         const model = new Model();
         try {
@@ -157,6 +149,6 @@ test("for any bookings and removals of old entries, a balance is the sum of its 
         }
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: runsOf(20) },
   );
 });

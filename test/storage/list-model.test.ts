@@ -1,14 +1,14 @@
-import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Filter } from "#server/domain/recipients/filter.js";
 import type { ListCriteria, ListDefinition, ListMember } from "#server/domain/recipients/lists.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
 import { definition, listId, phone } from "./list-cases.js";
 import { ListModel } from "./list-model.js";
-import { inTime } from "../in-time.js";
+import { inTime, runsOf } from "../in-time.js";
 
 interface Real {
   readonly store: Store;
@@ -129,21 +129,13 @@ async function compareFound(
   expect(found).toEqual(model.find(user, criteria).map(({ list }) => ({ ...list, place })));
 }
 
-const folder = temporaryFolder();
-let files = 0;
-
-afterAll(() => {
-  folder.remove();
-});
-
 test("whatever happens, the store has the lists the model has", async () => {
   const steps = [imports, imports, removals, purges, searches, selections];
   await fc.assert(
     fc.asyncProperty(
       fc.commands(steps, { maxCommands: 30, size: "+1" }),
       inTime(async (commands) => {
-        files += 1;
-        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        const store = await openStore(await newDatabase());
         await openAccount(store);
         await store.accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "hash" }, noon);
         const model = new ListModel(users);
@@ -155,6 +147,6 @@ test("whatever happens, the store has the lists the model has", async () => {
         }
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });

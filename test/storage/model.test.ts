@@ -1,14 +1,14 @@
-import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isFinal, RecipientState } from "#server/domain/recipient-state.js";
 import { numbersAt } from "#server/storage/schema/numbers.js";
 import { openStore } from "#server/storage/index.js";
-import { detailsOf, noon, openAccount, submission, temporaryFolder, ledgerOf } from "./fixtures.js";
+import { detailsOf, noon, openAccount, submission, ledgerOf } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
 import type { Submission } from "#server/domain/delivery/submitting/submission.js";
-import { inTime } from "../in-time.js";
+import { inTime, runsOf } from "../in-time.js";
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -108,13 +108,6 @@ async function compare(model: Model, { store, transactions }: Real): Promise<voi
   }
 }
 
-const folder = temporaryFolder();
-let files = 0;
-
-afterAll(() => {
-  folder.remove();
-});
-
 test.each([
   { payment: "prepaid", limit: undefined, floor: 0 },
   { payment: "postpaid", limit: 1500, floor: -1500 },
@@ -125,8 +118,7 @@ test.each([
       fc.asyncProperty(
         fc.commands([submits, credits, claims, advances, waits], { maxCommands: 40, size: "+1" }),
         inTime(async (commands) => {
-          files += 1;
-          const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+          const store = await openStore(await newDatabase());
           await openAccount(store, { payment, limit });
           const model = new Model(floor);
           const real: Real = { store, now: noon, transactions: 0 };
@@ -138,7 +130,7 @@ test.each([
           }
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     );
   },
 );

@@ -1,3 +1,4 @@
+import { constants, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "@jest/globals";
 import { placeOf } from "#server/storage/index.js";
@@ -34,13 +35,23 @@ export async function emptyDatabase(): Promise<string> {
   return (await started).createDatabase();
 }
 
+/** A file with a current schema and no rows: a copy takes a tenth of the time of making the tables. */
+let filled: Promise<string> | undefined;
+
+async function fillFile(): Promise<string> {
+  const path = join(folder.path, "filled.db");
+  await (await placeOf(`sqlite:${path}`)).migrate(false, Date.now());
+  return path;
+}
+
 const pool = storeKind === "postgres" ? projectPool() : undefined;
 
 /** URL of a database with a current schema and no rows. It is removed or used again after the tests of the file. */
 export async function newDatabase(): Promise<string> {
   if (pool !== undefined) return pool.take();
   const url = await emptyDatabase();
-  await (await placeOf(url)).migrate(false, Date.now());
+  filled ??= fillFile();
+  copyFileSync(await filled, url.slice("sqlite:".length), constants.COPYFILE_FICLONE);
   return url;
 }
 

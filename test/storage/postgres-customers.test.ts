@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { forPostgres } from "#server/storage/script/dialect.js";

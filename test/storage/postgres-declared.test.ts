@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { expect, test } from "@jest/globals";
 import pg from "pg";
 import { columnName } from "#server/storage/script/columns.js";

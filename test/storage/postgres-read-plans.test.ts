@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { expect, test } from "@jest/globals";
 import pg from "pg";
 import { numbersAt } from "#server/storage/schema/numbers.js";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { expect, test } from "@jest/globals";
 import { driverStatements } from "./driver-statements.js";
 import { execute } from "./local-server.js";

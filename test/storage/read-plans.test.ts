@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Database } from "#server/storage/sqlite/engine/database.js";

@@ -1,19 +1,13 @@
-import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { openSqliteStore } from "#server/storage/sqlite/store.js";
-import { temporaryFolder } from "./fixtures.js";
+import { newDatabase } from "./new-database.js";
 import { allCases, storeSuite } from "./suite.js";
 
 /** Set in builds: a missing driver is then a failure. */
 const required = process.env["MESSENGER_REQUIRE_STORE"] === "1";
 
-const folder = temporaryFolder();
-let files = 0;
-const make = (): string => join(folder.path, `${(files += 1)}.db`);
-afterAll(() => {
-  folder.remove();
-});
+const make = async (): Promise<string> => (await newDatabase()).slice("sqlite:".length);
 
 const available: string[] = [];
 for (const name of driverNames) {

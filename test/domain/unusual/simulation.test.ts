@@ -10,6 +10,7 @@ import { findingPause } from "#server/domain/unusual/unusual.js";
 import { type HourPeak, usualIfExceeded, volumeRule } from "#server/domain/unusual/volume.js";
 import { simulated, type SimulatedCustomer } from "./simulated-customers.js";
 import { outcomesOf, slotMinutes, slotsOfDay, type SimulatedOutcomes } from "./simulated-outcomes.js";
+import { runsOf } from "../../in-time.js";
 
 /** A customer with a false alarm, and the week in which it is. */
 interface Alarm {
@@ -130,7 +131,7 @@ function destinationAlarms(kind: string, { days }: SimulatedOutcomes): readonly 
 
 /** `MESSENGER_SEED` tries another simulation, `MESSENGER_RUNS` so many of them. */
 const seed = Number(process.env["MESSENGER_SEED"] ?? 1);
-const seeds = Array.from({ length: Number(process.env["MESSENGER_RUNS"] ?? 1) }, (_, index) => seed + index);
+const seeds = Array.from({ length: runsOf(1) }, (_, index) => seed + index);
 
 type Customer = SimulatedCustomer & { readonly outcomes: SimulatedOutcomes };
 

@@ -15,6 +15,7 @@ import type { XmlElement } from "#generator/read/xml.js";
 import { markup } from "../../../bench/conformance/markup.js";
 import { mutated, type Files } from "../../../bench/conformance/mutation.js";
 import { editKinds, editsOf } from "./edits.js";
+import { runsOf } from "../../in-time.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "versions-"));
 afterAll(() => {
@@ -120,7 +121,7 @@ test("every single change of a contract is found", () => {
     found.set(what, (found.get(what) ?? 0) + 1);
   });
   const seed = process.env["MESSENGER_SEED"];
-  const numRuns = Math.ceil(600 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+  const numRuns = runsOf(600);
   fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) });
   expect([...found.keys()].toSorted()).toEqual(editKinds.toSorted());
 });

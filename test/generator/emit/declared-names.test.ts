@@ -8,9 +8,10 @@ import { emitAll, type Artefact } from "#generator/emit/all.js";
 import { planned, planText } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 import { namedContract, type NameKind, type NameSource } from "./named-contract.js";
+import { runsOf } from "../../in-time.js";
 
 /** `MESSENGER_RUNS=50` compiles fifty times as many contracts, `MESSENGER_SEED` those of a failure. */
-const numRuns = Math.ceil(8 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const numRuns = runsOf(8);
 const seed = Number(process.env["MESSENGER_SEED"] ?? Date.now() % 0x7fffffff);
 
 function texts(artefacts: readonly Artefact[], folder: string): readonly (readonly [string, string])[] {

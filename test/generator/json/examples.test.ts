@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { printJson } from "messenger-gen-runtime/json";
 import { emitJson } from "#generator/emit/json.js";
 import { openApi } from "#generator/emit/openapi.js";
@@ -33,13 +33,16 @@ describe.each(fixtures)("examples of $name", ({ name, wsdl }) => {
     readonly paths: Readonly<Record<string, { readonly post: Call }>>;
   };
   const schemas = openApiSchemas(document);
-  const built = builtModules(plan, `examples-${name}`, ["samples", "json"], emitJson(plan));
+  let built: readonly unknown[];
+  beforeAll(async () => {
+    built = await builtModules(plan, `examples-${name}`, ["samples", "json"], emitJson(plan));
+  });
   const calls = Object.entries(document.paths);
 
   test.each(plan.operations.map((operation, at) => ({ operation, at })))(
     "$operation.name has its samples, which are valid",
     async ({ operation, at }) => {
-      const [samples, json] = (await built) as readonly [Samples, BothForms["json"]];
+      const [samples, json] = built as readonly [Samples, BothForms["json"]];
       const [path = "", { post } = { post: undefined }] = calls[at] ?? [];
       const service = plan.services.find(({ operations }) => operations.includes(operation));
       const sample = samples[service?.samplesConstant ?? ""]?.[operation.method];

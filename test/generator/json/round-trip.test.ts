@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { AnyOperation } from "messenger-gen-runtime/host";
 import { parseJson, printJson, type WriteJson } from "messenger-gen-runtime/json";
 import { difference } from "../../../bench/conformance/difference.js";
@@ -8,11 +8,11 @@ import { asXml, fromXml, type XmlMessage } from "../../../bench/conformance/xml-
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "../round-trip/fixtures.js";
-import { builtForms } from "./json-built.js";
+import { type BothForms, builtForms } from "./json-built.js";
+import { runsOf } from "../../in-time.js";
 
 /** As in the round trips of XML. */
-const times = Number(process.env["MESSENGER_RUNS"] ?? 1);
-const numRuns = Math.ceil(20 * times);
+const numRuns = runsOf(20);
 const seed = process.env["MESSENGER_SEED"];
 const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
 
@@ -42,11 +42,14 @@ function throughXml(
 describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const { plan, errors } = planFile(wsdl);
   if (plan === undefined) throw new Error(errors.join("\n"));
-  const forms = builtForms(plan, `json-${name}`);
+  let forms: BothForms;
+  beforeAll(async () => {
+    forms = await builtForms(plan, `json-${name}`);
+  });
   const values = new Values(plan, { arbitrary: true });
 
   const casesOf = async (operation: OperationPlan): Promise<readonly Case[]> => {
-    const { xml: operations, json } = await forms;
+    const { xml: operations, json } = forms;
     const xml = operations[operation.stem];
     const both = json[operation.stem];
     if (xml === undefined || both === undefined) throw new Error(`${operation.stem} is not there`);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   JsonError,
   parseJson,
@@ -17,8 +17,9 @@ import { compilerErrors } from "../emit/compiled.js";
 import { emitAll } from "#generator/emit/all.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import type { BothForms } from "./json-built.js";
+import { runsOf } from "../../in-time.js";
 
-const numRuns = Math.ceil(20 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const numRuns = runsOf(20);
 const seed = process.env["MESSENGER_SEED"];
 const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
 
@@ -56,16 +57,15 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const { plan, errors } = planFile(wsdl);
   if (plan === undefined) throw new Error(errors.join("\n"));
   const { longest } = optionsOf(wsdl);
-  const modules = builtModules(
-    plan,
-    `schemas-${name}`,
-    ["schemas", "json"],
-    [...emitSchemas(plan, longest), ...emitJson(plan, longest)],
-  );
+  let modules: readonly unknown[];
+  beforeAll(async () => {
+    const more = [...emitSchemas(plan, longest), ...emitJson(plan, longest)];
+    modules = await builtModules(plan, `schemas-${name}`, ["schemas", "json"], more);
+  });
   const values = new Values(plan, { arbitrary: true });
 
   test("schemas say of values what parseJson says of documents", async () => {
-    const [schemas, json] = (await modules) as [Schemas, BothForms["json"]];
+    const [schemas, json] = modules as [Schemas, BothForms["json"]];
     for (const { stem, input, output } of plan.operations) {
       const messages = json[stem];
       const sides = [
@@ -98,7 +98,7 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
   });
 
   test("there is a schema for every record and input", async () => {
-    const [schemas] = (await modules) as [Schemas];
+    const [schemas] = modules as [Schemas];
     const wanted = [
       ...plan.records.map(({ type }) => `${type.unique}Schema`),
       ...plan.operations.map(({ stem }) => `${stem}InputSchema`),

@@ -10,11 +10,12 @@ import { startTinyproxy } from "../../interop/http-peer.js";
 import { Keys } from "../../interop/security/peer-server.js";
 import { testWithPeer } from "../../peers.js";
 import { localServer } from "../../runtime/transport/local-server.js";
-import { generatorBin, runGenerator } from "../command.js";
+import { generatorBin, loadedGenerator } from "../command.js";
 import { wsdlOf } from "../model/fragments.js";
 import { folderWith } from "./contract-files.js";
 
 const execute = promisify(execFile);
+const runGenerator = loadedGenerator();
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

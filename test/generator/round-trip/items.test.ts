@@ -16,8 +16,9 @@ import { builtModule } from "../emit/built.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "./fixtures.js";
 import type { Output } from "./ways.js";
+import { runsOf } from "../../in-time.js";
 
-const numRuns = Math.ceil(25 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const numRuns = runsOf(25);
 const seed = process.env["MESSENGER_SEED"];
 
 type AnyOperation = Operation<never, unknown, unknown, BindingName, object, object>;

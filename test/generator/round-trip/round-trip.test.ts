@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { OperationCalls, type FaultClass, type Sources } from "../../../bench/conformance/operation-calls.js";
 import { Values } from "../../../bench/conformance/values.js";
 import type { Source } from "../../../bench/conformance/source.js";
@@ -8,11 +8,11 @@ import { builtModule } from "../emit/built.js";
 import { planFile } from "../plan/contracts.js";
 import { fixtures } from "./fixtures.js";
 import { placesOf, type Output } from "./ways.js";
+import { runsOf } from "../../in-time.js";
 
 /** Messages for each operation and way; `MESSENGER_RUNS=50` makes fifty times as many, `MESSENGER_SEED` repeats those of a failure. */
-const times = Number(process.env["MESSENGER_RUNS"] ?? 1);
-const numRuns = Math.ceil(20 * times);
-const timeout = 60_000 * Math.max(times, 1);
+const numRuns = runsOf(20);
+const timeout = 60_000 * Math.max(numRuns / 20, 1);
 const seed = process.env["MESSENGER_SEED"];
 
 /** The choices that make a message. Without further choices the message is the smallest one, to which fast-check shrinks. */
@@ -44,7 +44,10 @@ function sourcesOf({ input, output, headers, detail }: Drawn): Sources {
 describe.each(fixtures)("$name", ({ name, wsdl }) => {
   const { plan, errors } = planFile(wsdl);
   if (plan === undefined) throw new Error(errors.join("\n"));
-  const output = builtModule(plan, `round-trip-${name}`, "index") as Promise<Output>;
+  let exported: Output;
+  beforeAll(async () => {
+    exported = (await builtModule(plan, `round-trip-${name}`, "index")) as Output;
+  });
   const all = plan.services.flatMap((service) =>
     service.operations.map((operation) => ({
       called: `${service.name}.${operation.stem}`,
@@ -54,7 +57,6 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
   );
 
   const comesThrough = async ({ service, operation }: (typeof all)[number]): Promise<void> => {
-    const exported = await output;
     const places = placesOf(service, exported);
     const classes = faultsOf(operation, exported);
     const values = new Values(plan, { arbitrary: true });

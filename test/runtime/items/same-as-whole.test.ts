@@ -5,8 +5,9 @@ import type { FindListsResult } from "#generated/records.js";
 import { ClientError, ServiceFault, type TransportResponse } from "#runtime/index.js";
 import { withSplitTexts } from "../../generator/round-trip/rewriting.js";
 import { arriving, input, list, piecesAt, readAll, responseTo } from "./chunked.js";
+import { runsOf } from "../../in-time.js";
 
-const numRuns = Math.ceil(150 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const numRuns = runsOf(150);
 const encoder = new TextEncoder();
 
 /** The result as the ordinary call reads it; undefined for an error. */

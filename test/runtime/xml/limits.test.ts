@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { serverLimits } from "#runtime/xml/limits.js";
 import { XmlReader } from "#runtime/xml/reader.js";
 import { errorOf, readDocument, reading, verdict } from "./reading.js";
+import { runsOf } from "../../in-time.js";
 
 function nested(depth: number): string {
   return "<a>".repeat(depth) + "</a>".repeat(depth);
@@ -149,7 +150,7 @@ describe("any text", () => {
         const reader = new XmlReader(text);
         expect(reader.path()).toBe("");
       }),
-      { numRuns: 5000 },
+      { numRuns: runsOf(5_000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { Exchange } from "./exchange.js";
 import { accept, answering, type Submit } from "./habits.js";
 import { ManualClock } from "./manual-clock.js";
 import type { SmscConnection } from "../../networks/smpp/test-smsc.js";
+import { runsOf } from "../../in-time.js";
 
 /** How an SMSC responds to a part. */
 const responses = {
@@ -85,7 +86,7 @@ async function acceptedParts(given: readonly Response[], uncertain: UncertainPol
 }
 
 /** More with MESSENGER_RUNS, and all of them in the endurance tests. */
-const numRuns = Number(process.env["MESSENGER_RUNS"] ?? 1) * 25;
+const numRuns = runsOf(25);
 
 test("a message of five parts is accepted once per part, whatever the responses", async () => {
   const anyResponse = fc.constantFrom(...(Object.keys(responses) as Response[]));

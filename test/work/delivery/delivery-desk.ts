@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { LinkSet, type LinkSetOptions } from "#server/work/delivery/link-set.js";
 import type { Step } from "#server/work/delivery/link-runner.js";
 import { containedObserver } from "#server/work/delivery/observer.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
-import { detailsOf, openAccount, submission, temporaryFolder } from "../../storage/fixtures.js";
+import { detailsOf, openAccount, submission } from "../../storage/fixtures.js";
+import { newDatabase } from "../../storage/new-database.js";
 import { HeldGateway } from "./held-gateway.js";
 import { ManualClock } from "./manual-clock.js";
 
@@ -20,12 +20,10 @@ export class DeliveryDesk {
   readonly store: Store;
   /** Receives the outcomes of messages; set by the test. */
   onStep: (step: Step) => void = () => undefined;
-  readonly #folder: ReturnType<typeof temporaryFolder>;
   #transactions = 0;
 
-  private constructor(store: Store, folder: ReturnType<typeof temporaryFolder>) {
+  private constructor(store: Store) {
     this.store = store;
-    this.#folder = folder;
     const observer = containedObserver(undefined, this.log);
     const context = { now: this.now, log: this.log, changed: () => undefined, maySend: () => true };
     const unused = async (): Promise<never> => {
@@ -51,10 +49,9 @@ export class DeliveryDesk {
   }
 
   static async open(): Promise<DeliveryDesk> {
-    const folder = temporaryFolder();
-    const store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
+    const store = await openStore(await newDatabase());
     await openAccount(store, { payment: "postpaid" });
-    const desk = new DeliveryDesk(store, folder);
+    const desk = new DeliveryDesk(store);
     await store.delivery.own({ owner, now: desk.now(), until: desk.now() + 1e9, reports: [], wanted: [] });
     return desk;
   }
@@ -95,6 +92,5 @@ export class DeliveryDesk {
   async close(): Promise<void> {
     await this.links.close();
     await this.store.close();
-    this.#folder.remove();
   }
 }

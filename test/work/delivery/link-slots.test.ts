@@ -11,6 +11,7 @@ import {
   slotsToOpen,
 } from "#server/domain/delivery/claiming/link-slots.js";
 import type { Gateway } from "#server/ports/delivery.js";
+import { runsOf } from "../../in-time.js";
 
 const linkId = 7;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -219,7 +220,7 @@ test("whatever order requests, responses, closing binds and changes of the link 
           }
       if (model.processes.size > 0) expect(model.used).toBe(model.wanted);
     }),
-    { numRuns: 150, examples: [[stoppedAndStarted]] },
+    { numRuns: runsOf(150), examples: [[stoppedAndStarted]] },
   );
 });
 
