@@ -111,6 +111,10 @@ const peerTests = [
   "/test/faces/console/browser",
   "/test/faces/portal/browser",
   "/test/deploy/",
+  "/test/docs/any-wsdl",
+  "/test/docs/gateway-guide",
+  "/test/docs/generator-in-a-project",
+  "/test/docs/moving",
   "/test/docs/snippets",
   "/test/docs/soap-services/",
   "/test/site/browser",
@@ -125,8 +129,10 @@ const contractTests = [
   "/test/generator/emit/messages",
   "/test/generator/hostile",
   "/test/generator/json/",
+  "/test/generator/live/contract",
   "/test/generator/round-trip/",
   "/test/generator/scaffold",
+  "/test/host/json/fixtures",
 ];
 
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;
@@ -146,9 +152,6 @@ function allBut(paths) {
 
 const shared = {
   transform: {},
-  // A process loads the modules of packages once for all its test files. One that replaces modules says `@jest-environment node`.
-  runtime: "<rootDir>/dist/tools/jest/runtime.js",
-  testEnvironment: "<rootDir>/dist/tools/jest/environment.js",
   injectGlobals: false,
   haste: { enableSymlinks: false },
   modulePathIgnorePatterns: [],
@@ -156,12 +159,13 @@ const shared = {
 
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
-  testSequencer: "<rootDir>/dist/tools/jest/sequencer.js",
   reporters: ["default", "<rootDir>/dist/tools/jest/skipped-tests.js"],
   // Bounds a hang: what a test waits for comes when it comes, on a busy machine late.
   testTimeout: 180_000,
   // Many tests wait for servers and processes: two workers more than processors make use of that.
   maxWorkers: availableParallelism() + 2,
+  // Modules of earlier test files stay in the memory of a worker; it is replaced between two test files.
+  workerIdleMemoryLimit: "700MB",
   projects: [
     {
       ...shared,

@@ -2,10 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { moduleStates } from "./module-state.js";
 import { sourceFiles } from "./source-files.js";
 
-/**
- * Modules of the product that may hold state, and why. State of a module lives as long as the process: in tests from one test file to the
- * next, in a program for all of its servers and clients.
- */
+/** Modules of the product that may hold state, and why: it lives as long as the process, for all of its servers and clients. */
 const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "generator/config/load.ts": {
     compiles: "hooks of Node.js are registered once",

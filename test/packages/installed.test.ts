@@ -142,7 +142,7 @@ testOnline("the snippets of the READMEs compile and run where the packages are i
   const isCommand = ({ language, text }: (typeof snippets)[number]): boolean =>
     language === "sh" && !text.startsWith("npm install");
   for (const { text } of snippets.filter(isCommand)) await run("sh", ["-euc", text], { cwd: project });
-  const compiler = resolve("node_modules/typescript/bin/tsc");
+  const compiler = resolve("node_modules/typescript-native/bin/tsc");
   await run(process.execPath, [compiler], { cwd: project }).catch((error: unknown) => {
     throw new Error(JSON.stringify(error));
   });
