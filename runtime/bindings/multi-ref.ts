@@ -7,7 +7,6 @@ import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "../xsd/type.js";
 import {
   asRead,
-  type Attribute,
   attributesOf,
   decoded,
   encodedReferences,
@@ -44,8 +43,9 @@ interface Scope {
 /** A parsed tag, which is parsed once, however often it is copied. */
 interface Tag {
   readonly name: string;
-  /** Without the reference. */
+  /** Without the reference, and xsi:nil where it is not a value. */
   readonly written: string;
+  /** Names of the attributes in `written`. */
   readonly names: ReadonlySet<string>;
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
@@ -350,11 +350,11 @@ function attributesKey({
 function tagOf({ tag, referring, identifying, nil }: Place): Tag {
   const attributes = attributesOf(tag);
   const [name = ""] = tag.split(/[ \t\n]/, 1);
-  const isLeftOut = (each: Attribute): boolean => each.name === referring || each.name === nil;
+  const kept = attributes.filter((each) => each.name !== referring && each.name !== nil);
   return {
     name,
-    written: name + attributes.flatMap((each) => (isLeftOut(each) ? [] : each.written)).join(""),
-    names: new Set(attributes.map((each) => each.name)),
+    written: name + kept.map((each) => each.written).join(""),
+    names: new Set(kept.map((each) => each.name)),
     referring,
     identifying,
     nil,
