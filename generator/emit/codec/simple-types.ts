@@ -118,16 +118,25 @@ export function elementConstant(
   return assignedCall(head, code`${pure}${codecs.runtime("qualified")}`, [named, namesIn(codecs, value)]);
 }
 
-/** The enumerated names in the texts of a type, or a type without such names. */
-function namesIn(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan): Code {
-  const type = codecs.unconstrained(value);
-  if (!hasQualifiedNames(value)) return type;
-  if (value.kind === "enum") {
-    const prefixes = prefixRows(value.qualified ?? []);
+/**
+ * The names in the texts of a type that the contract lists, or a type without such names.
+ * @param fixed prefixes of the names in a fixed value, of which this is the type or a part
+ */
+function namesIn(
+  codecs: CodecFile,
+  value: SimpleValuePlan | EnumValuePlan,
+  fixed = value.constraint?.prefixes,
+): Code {
+  const type =
+    value.constraint?.prefixes === undefined ? codecs.unconstrained(value) : codecs.original(value);
+  if (fixed === undefined && !hasQualifiedNames(value)) return type;
+  if (value.kind === "enum" || value.shape === undefined) {
+    const own = value.kind === "enum" ? value.qualified : undefined;
+    const prefixes = prefixRows(own ?? fixed ?? []);
     return list(code`${pure}${codecs.runtime("enumeratedNames")}(`, [type, list("[", prefixes, "]")], ")");
   }
-  const parts = value.shape === undefined ? [] : partsOf(value.shape).map((part) => namesIn(codecs, part));
-  return value.shape?.kind === "list"
+  const parts = partsOf(value.shape).map((part) => namesIn(codecs, part, fixed));
+  return value.shape.kind === "list"
     ? list(code`${pure}${codecs.runtime("namesInList")}(`, [type, ...parts], ")")
     : list(code`${pure}${codecs.runtime("namesInUnion")}(`, [type, list("[", parts, "]")], ")");
 }

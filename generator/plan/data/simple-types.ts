@@ -9,6 +9,8 @@ export interface ConstraintPlan {
   readonly name: string;
   readonly kind: "default" | "fixed";
   readonly lexical: string;
+  /** Prefixes of names in a fixed value; absent without such names, and where values have namespaces in place of prefixes. */
+  readonly prefixes?: QualifiedPlan;
 }
 
 /** A representation of values that the user has chosen. */
@@ -48,7 +50,7 @@ export interface SimpleValuePlan {
   readonly alias?: AliasPlan | undefined;
 }
 
-/** Prefixes in the enumerated values of xs:QName or xs:NOTATION, with their namespaces in the schema; empty for no prefix. */
+/** Prefixes in values of xs:QName or xs:NOTATION that a contract lists, with their namespaces in the schema; empty for no prefix. */
 export type QualifiedPlan = readonly { readonly prefix: string; readonly namespace: string }[];
 
 /** A declared type with the values of its base: messages may name it in `xsi:type`. */
@@ -119,9 +121,10 @@ export interface FacetsPlan {
   readonly enumeration: readonly string[];
 }
 
-/** True for a type of which texts are, or contain, enumerated names with prefixes. */
+/** True for a type of which texts are, or contain, names that the contract lists with prefixes: enumerated ones, or those of a fixed value. */
 export function hasQualifiedNames(value: SimpleValuePlan | EnumValuePlan): boolean {
   if (value.kind === "enum") return value.qualified !== undefined;
+  if (value.constraint?.prefixes !== undefined) return true;
   return value.shape !== undefined && partsOf(value.shape).some(hasQualifiedNames);
 }
 

@@ -3,9 +3,15 @@ import { anySimpleType, anyType, isSoapEncoded, isSoapEncodingNamespace } from "
 import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
 import type { ContentWildcard } from "../../data/content-tree.js";
 import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
-import type { QualifiedPlan } from "../../data/simple-types.js";
+import {
+  type ConstraintPlan,
+  type EnumValuePlan,
+  isResolved,
+  type QualifiedPlan,
+  type SimpleValuePlan,
+} from "../../data/simple-types.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { asRepresented } from "../simple-types/represented.js";
+import { asRepresented, hasNames } from "../simple-types/represented.js";
 import { exampled, planSimpleValue, valueOf } from "../simple-types/simple-values.js";
 import { allUses } from "../../../model/attribute-uses.js";
 import { itemOccurs, isOpenContent, listItem } from "./lists.js";
@@ -111,15 +117,33 @@ export function planTextValue(
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
   const kind = fixed === undefined ? "default" : "fixed";
   const name = `${base}$${kind}$${slugOf(lexical)}`;
-  const constrained = { ...value, constraint: { name, kind, lexical } as const };
-  return fixed === undefined ? constrained : exampled(contract, type, constrained, fixed);
+  if (fixed === undefined) return { ...value, constraint: { name, kind, lexical } };
+  const constraint = { ...fixedNames(value, prefixes, name), kind, lexical } as const;
+  return exampled(contract, type, { ...value, constraint }, fixed);
+}
+
+/** The prefixes in a fixed text, which a message replaces by its own; equal texts may have names of other namespaces. */
+function fixedNames(
+  value: SimpleValuePlan | EnumValuePlan,
+  prefixes: QualifiedPlan | undefined,
+  name: string,
+): Pick<ConstraintPlan, "name" | "prefixes"> {
+  if (prefixes === undefined || value.kind === "enum" || isResolved(value) || !hasNames(value))
+    return { name };
+  return { name: `${name}$${slugOfPrefixes(prefixes)}`, prefixes };
 }
 
 /** Names in a default or fixed value have the prefixes of the schema. */
 function withPrefixes(value: ValuePlan, prefixes: QualifiedPlan | undefined): ValuePlan {
   if (prefixes === undefined || value.kind !== "simple" || value.represented?.by !== "resolved") return value;
-  const slug = slugOf(prefixes.map(({ prefix, namespace }) => `${prefix}=${namespace}`).join(" "));
-  return { ...value, represented: { ...value.represented, names: { slug, prefixes } } };
+  return {
+    ...value,
+    represented: { ...value.represented, names: { slug: slugOfPrefixes(prefixes), prefixes } },
+  };
+}
+
+function slugOfPrefixes(prefixes: QualifiedPlan): string {
+  return slugOf(prefixes.map(({ prefix, namespace }) => `${prefix}=${namespace}`).join(" "));
 }
 
 /** A short word is used unchanged; any other text is represented by its hash. */

@@ -1,6 +1,7 @@
 import {
   type EnumValuePlan,
   isResolved,
+  partsOf,
   type RepresentedPlan,
   type SimpleShapePlan,
   type SimpleValuePlan,
@@ -68,6 +69,12 @@ export function asPart(
 }
 
 const nameTypes: ReadonlySet<string> = new Set(["QName", "NOTATION"]);
+
+/** True for `xs:QName`, `xs:NOTATION`, and for lists and unions with them. */
+export function hasNames(value: SimpleValuePlan | EnumValuePlan): boolean {
+  if (value.kind === "enum") return false;
+  return value.shape === undefined ? nameTypes.has(value.constant) : partsOf(value.shape).some(hasNames);
+}
 
 /** The value with names in place of their texts, at every depth; enumerations keep their values. */
 export function withNames(value: SimpleValuePlan | EnumValuePlan): SimpleValuePlan | EnumValuePlan {
