@@ -8,7 +8,7 @@ import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import { contentParticle } from "./particle.js";
 import { anonymousSimpleType } from "./simple-type.js";
-import { soapArrayContent } from "./soap-array.js";
+import { arrayOf, soapArrayContent } from "./soap-array.js";
 import type { ComplexContent, ComplexTypeModel, Id } from "./types.js";
 
 type Derivation = NonNullable<ComplexTypeModel["derivation"]>;
@@ -24,6 +24,7 @@ interface Shape {
   readonly dimensions?: number;
   /** Of such an array: the attribute with its type is required. */
   readonly namesItemType?: true;
+  readonly arrayBase?: Id | undefined;
 }
 
 const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };
@@ -42,7 +43,8 @@ export function buildComplexType(
     namespace: context.targetNamespace,
     doc: docOf(element),
     origin: element.origin,
-    abstract: draft.boolean(element, "abstract"),
+    // The values of an array are arrays of the encoding, whatever the name of its type is.
+    abstract: draft.boolean(element, "abstract") && owner !== undefined,
     mixed,
     derivation,
     content,
@@ -76,10 +78,14 @@ function shapeOf(draft: ModelDraft, context: Context, element: XmlElement, names
   }
   const simple = wrapper.name.name === "simpleContent";
   const derivation = derivationOf(draft, context, owner, simple);
-  if (derivation !== undefined && isSoapArray(derivation.base)) {
-    const declared = particleContent(draft, context, owner, names);
-    const array = soapArrayContent(draft, { context, owner, names }, declared);
-    return { owner: undefined, derivation: undefined, mixed: false, ...array };
+  const array =
+    simple || derivation === undefined ? undefined : arrayOf(draft, { context, owner }, derivation.base);
+  if (derivation !== undefined && array !== undefined) {
+    const content = soapArrayContent(draft, names, array, owner.origin, (step) =>
+      particleContent(draft, step.context, step.owner, names),
+    );
+    const arrayBase = isSoapArray(derivation.base) ? {} : { arrayBase: derivation.base };
+    return { owner: undefined, derivation: undefined, mixed: false, ...content, ...arrayBase };
   }
   return {
     owner,

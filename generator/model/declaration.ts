@@ -68,3 +68,19 @@ export interface Declaration {
   readonly element: XmlElement;
   readonly context: Context;
 }
+
+/** A type that restricts or extends another one, by that element of its declaration. */
+export interface DerivationStep {
+  readonly context: Context;
+  readonly owner: XmlElement;
+}
+
+/** What is known of a type that is an array, of which the types between it and the array of the encoding say parts. */
+export interface ArrayKind {
+  /** The nearest one that says what it holds; undefined where none does. */
+  readonly holder: DerivationStep | undefined;
+  /** The attribute with the type of its items is required. */
+  readonly isTyped: boolean;
+  /** The array of the encoding itself. */
+  readonly isEncoding?: true;
+}

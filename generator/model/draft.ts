@@ -3,6 +3,7 @@ import { isNCName } from "messenger-gen-runtime/xsd";
 import { clark, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import {
+  type ArrayKind,
   keyAt,
   type Context,
   type Declaration,
@@ -59,6 +60,8 @@ export class ModelDraft {
   /** Set once everything is declared. */
   meanings: Meanings | undefined;
   readonly policies: Policies;
+  /** Types that have been looked at, and the arrays that they are. */
+  readonly arrays = new Map<Id, ArrayKind | undefined>();
   /** Declarations that differ from the first one of their name. */
   readonly repeated: Repeated[] = [];
   #owner: Owner = "type ";

@@ -1,18 +1,88 @@
 import { splitName, wsdlNamespace } from "../read/names.js";
-import { attributeOf, type XmlElement } from "../read/xml.js";
-import { anyType } from "./built-in.js";
-import type { Context } from "./declaration.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
+import { anyType, isSoapArray } from "./built-in.js";
+import type { ArrayKind, DerivationStep } from "./declaration.js";
 import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import type { ComplexContent, ComplexTypeModel, ElementParticle, Id, Particle } from "./types.js";
 import type { Origin } from "../origin.js";
 
 const arrayType = `{${wsdlNamespace}}arrayType`;
 
-/** The declaration of an array: a restriction in a type with these names. */
-export interface ArrayOwner {
-  readonly context: Context;
-  readonly owner: XmlElement;
+/** The declaration of an array in a type with these names. */
+interface ArrayOwner extends DerivationStep {
   readonly names: TypeNames;
+}
+
+const ofEncoding: ArrayKind = { holder: undefined, isTyped: false, isEncoding: true };
+
+/**
+ * The array that a type is, whose derivation is given with its base; undefined for one that is none, or adds to one. Chains may be long:
+ * each type is looked at once.
+ */
+export function arrayOf(draft: ModelDraft, first: DerivationStep, base: Id): ArrayKind | undefined {
+  const chain: { readonly id: Id | undefined; readonly step: DerivationStep }[] = [
+    { id: undefined, step: first },
+  ];
+  let kind: ArrayKind | undefined;
+  for (let id: Id | undefined = base; id !== undefined;) {
+    kind = isSoapArray(id) ? ofEncoding : draft.arrays.get(id);
+    if (kind !== undefined || draft.arrays.has(id)) break;
+    // A circle ends here.
+    draft.arrays.set(id, undefined);
+    const step: DerivationStep | undefined = stepOf(draft, id);
+    if (step === undefined) break;
+    chain.push({ id, step });
+    id = baseOf(draft, step);
+  }
+  for (const { id, step } of chain.reverse()) {
+    kind = kind && derivedKind(step, kind);
+    if (id !== undefined) draft.arrays.set(id, kind);
+  }
+  return kind;
+}
+
+function derivedKind(step: DerivationStep, base: ArrayKind): ArrayKind | undefined {
+  const { owner } = step;
+  if (isAddition(owner) && base.isEncoding !== true) return undefined;
+  const holds = hasElement(owner) || schemaChildren(owner, "attribute").some(isNamed);
+  return { holder: holds ? step : base.holder, isTyped: base.isTyped || isTypeRequired(owner) };
+}
+
+function stepOf(draft: ModelDraft, id: Id): DerivationStep | undefined {
+  const declared = draft.declared("type", id);
+  const [wrapper] = declared === undefined ? [] : schemaChildren(declared.element, "complexContent");
+  const [owner] = wrapper === undefined ? [] : schemaChildren(wrapper, "restriction", "extension");
+  return declared && owner && { context: declared.context, owner };
+}
+
+/** The base that a derivation names; an error in its name is reported where the type is built. */
+function baseOf(draft: ModelDraft, { context, owner }: DerivationStep): Id | undefined {
+  const { prefix } = splitName(attributeOf(owner, "base") ?? "");
+  const id = owner.scope.has(prefix) ? draft.qname(owner, "base", context) : undefined;
+  return id === undefined ? undefined : draft.meant("type", id);
+}
+
+/** True for an element in the content of another one. */
+function hasElement(owner: XmlElement): boolean {
+  const [found] = schemaChildren(owner, "element", "group");
+  return found !== undefined || schemaChildren(owner, "sequence", "choice", "all").some(hasElement);
+}
+
+function isNamed({ attributes }: XmlElement): boolean {
+  return attributes.has(arrayType);
+}
+
+/** True for an extension with elements, or with attributes other than that of the type of its items. */
+function isAddition(owner: XmlElement): boolean {
+  const added = elements(owner).filter(({ name }) => name.name !== "annotation");
+  return owner.name.name === "extension" && !added.every(isArrayType);
+}
+
+/** True for `<attribute ref="soapenc:arrayType"/>`. */
+function isArrayType(element: XmlElement): boolean {
+  return (
+    element.name.name === "attribute" && splitName(attributeOf(element, "ref") ?? "").local === "arrayType"
+  );
 }
 
 /** Content of an array, its dimensions if there are several, and if its type has to be in messages. */
@@ -21,28 +91,33 @@ export type ArrayContent = Pick<ComplexTypeModel, "content" | "dimensions" | "na
 /**
  * Content of a SOAP-encoded array: one repeated element, which may be nil. Its type is that of `wsdl:arrayType` (WSDL
  * 1.1, section 2.2), or of the element in the restriction; names of items have no meaning (SOAP 1.1, section 5.4.2).
+ * A type derived from an array that says what it holds has the same.
+ *
+ * @param at the place of the type
+ * @param declaredIn the content that a derivation declares
  */
 export function soapArrayContent(
   draft: ModelDraft,
-  array: ArrayOwner,
-  declared: ComplexContent,
+  names: TypeNames,
+  { holder, isTyped }: ArrayKind,
+  at: Origin,
+  declaredIn: (step: DerivationStep) => ComplexContent,
 ): ArrayContent {
+  const named = isTyped ? ({ namesItemType: true } as const) : {};
+  if (holder === undefined) return { ...contentOf(at, anyType, 1, undefined), ...named };
+  const declared = declaredIn(holder);
   const item = declared.kind === "particle" ? onlyElement(declared.particle) : undefined;
-  const named = isTypeRequired(array.owner) ? ({ namesItemType: true } as const) : {};
-  const written = writtenType(draft, array);
-  if (written === undefined)
-    return { ...contentOf(array.owner.origin, item?.type ?? anyType, 1, item), ...named };
+  const written = writtenType(draft, holder);
+  if (written === undefined) return { ...contentOf(at, item?.type ?? anyType, 1, item), ...named };
   const [outer = 1, ...inner] = written.ranks.toReversed();
-  const type = innerArrays(draft, array, written.type, inner);
-  return { ...contentOf(array.owner.origin, type, outer, item), ...named };
+  const type = innerArrays(draft, { ...holder, names }, written.type, inner);
+  return { ...contentOf(at, type, outer, item), ...named };
 }
 
-/** True for `<attribute ref="soapenc:arrayType" use="required"/>`, as contracts of literal messages have it. */
+/** True where the attribute is required, as contracts of literal messages have it. */
 function isTypeRequired(owner: XmlElement): boolean {
   return schemaChildren(owner, "attribute").some(
-    (each) =>
-      attributeOf(each, "use") === "required" &&
-      splitName(attributeOf(each, "ref") ?? "").local === "arrayType",
+    (each) => attributeOf(each, "use") === "required" && isArrayType(each),
   );
 }
 
@@ -114,9 +189,9 @@ function onlyElement(particle: Particle): ElementParticle | undefined {
 /** The type before the brackets of `xsd:string[,][]`, and the number of dimensions of each pair of them. */
 function writtenType(
   draft: ModelDraft,
-  { context, owner }: ArrayOwner,
+  { context, owner }: DerivationStep,
 ): { readonly type: Id; readonly ranks: readonly number[] } | undefined {
-  const [attribute] = schemaChildren(owner, "attribute").filter((each) => each.attributes.has(arrayType));
+  const [attribute] = schemaChildren(owner, "attribute").filter(isNamed);
   const lexical = attribute && attributeOf(attribute, arrayType);
   if (attribute === undefined || lexical === undefined) return undefined;
   const [, name = "", brackets = ""] =

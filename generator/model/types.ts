@@ -282,6 +282,8 @@ export interface ComplexTypeModel extends Named {
   readonly dimensions?: number;
   /** True if the attribute with the type of its items is required, in literal messages too. */
   readonly namesItemType?: true;
+  /** Of an array that is derived from another one: that one. Values of both are arrays. */
+  readonly arrayBase?: Id | undefined;
   /** Own content: the additions of an extension; base content comes first. */
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];

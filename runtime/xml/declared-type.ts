@@ -35,13 +35,14 @@ export function checkSimpleType(reader: XmlElementReader, declared: string): voi
 /** @param encoded the message is SOAP-encoded */
 export function checkRecordType(
   reader: XmlElementReader,
-  declared: QName | SoapArrayName,
+  declared: QName & Partial<SoapArrayName>,
   encoded: boolean,
 ): void {
   const given = givenType(reader);
   if (given === undefined) return;
-  if (isEncodingType(given) && (encoded || ("soapArray" in declared && given.name === "Array"))) return;
-  if (!isSameName(given, declared)) reader.wrongType(given.name);
+  if (isEncodingType(given) && (encoded || (declared.soapArray && given.name === "Array"))) return;
+  if (!isSameName(given, declared) && !declared.soapArray?.some((each) => isSameName(given, each)))
+    reader.wrongType(given.name);
 }
 
 /** True for a type of the SOAP encodings. On a simple value it is equivalent to that of XML Schema. */

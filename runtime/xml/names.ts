@@ -27,7 +27,8 @@ export function isSameName(one: QName, other: QName): boolean {
 
 /** Name of a type derived from soapenc:Array; values have soapenc:Array itself instead (SOAP 1.1, section 5.4.2). */
 export interface SoapArrayName extends QName {
-  readonly soapArray: true;
+  /** Names of types derived from it in turn, whose values are the same. */
+  readonly soapArray: readonly QName[];
 }
 
 /** A prefix that generated codecs write before names of a namespace. */

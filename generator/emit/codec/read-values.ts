@@ -169,13 +169,15 @@ export function readChoice(codecs: CodecFile, self: ConstantSymbol, record: Reco
 
 /** The qualified name of a record or list. */
 export function typeName(codecs: CodecFile, self: ConstantSymbol, plan: RecordPlan | ListPlan): Code {
-  const isArray = "soapArray" in plan && plan.soapArray !== undefined;
+  const array = "soapArray" in plan ? plan.soapArray : undefined;
+  const isArray = array !== undefined;
+  const derived = (array?.derived ?? []).map((each) => codecs.namespaces.qName(each));
   return object(
     code`const ${asValue(self)}: ${codecs.type(isArray ? "SoapArrayName" : "QualifiedName")} = `,
     [
       codecs.namespaces.property(plan.wire.namespace),
       `name: ${literal(plan.wire.name)}`,
-      ...(isArray ? ["soapArray: true"] : []),
+      ...(isArray ? [list("soapArray: [", derived, "]")] : []),
     ],
     ";",
   );

@@ -57,6 +57,8 @@ export interface SoapArrayPlan {
   readonly itemType: string | undefined;
   /** If there are several. */
   readonly dimensions: number | undefined;
+  /** Types derived from it, which messages may name in its place. */
+  readonly derived: readonly QNamePlan[];
 }
 
 /** Every type of a contract. */

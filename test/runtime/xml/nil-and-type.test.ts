@@ -72,7 +72,7 @@ describe("xsi:type and the SOAP encodings", () => {
   test.each(encodings)(
     "an array type may be named by Array of the encoding %s, a record may not",
     (encoding) => {
-      const list = { namespace: "urn:test", name: "Users", soapArray: true } as const;
+      const list = { namespace: "urn:test", name: "Users", soapArray: [] } as const;
       const readArray = (r: XmlReader): User | undefined => {
         let user: User | undefined;
         while (r.child()) user = r.record(readUser, list, user);

@@ -117,12 +117,19 @@ function arrayItemType(contract: NamedContract, { type }: ElementParticle): stri
 /** Arrays of several dimensions have their sizes in every message, and arrays whose attribute is required their type. */
 function planSoapArray(
   contract: NamedContract,
-  { soapArray, dimensions, namesItemType }: ComplexTypeModel,
+  { id, soapArray, dimensions, namesItemType }: ComplexTypeModel,
   item: ElementParticle,
 ): SoapArrayPlan | undefined {
   if (!soapArray) return undefined;
   const isTyped = contract.encoded || dimensions !== undefined || namesItemType === true;
-  return { itemType: isTyped ? arrayItemType(contract, item) : undefined, dimensions };
+  const derived = arraysFrom(contract, id).map((type) => contract.qName(type));
+  return { itemType: isTyped ? arrayItemType(contract, item) : undefined, dimensions, derived };
+}
+
+/** The arrays that are derived from one, at every depth. */
+function arraysFrom(contract: NamedContract, id: Id): readonly ComplexTypeModel[] {
+  const own = contract.model.complexTypes.filter(({ arrayBase }) => arrayBase === id);
+  return own.flatMap((type) => [type, ...arraysFrom(contract, type.id)]);
 }
 
 export function planList(contract: NamedContract, type: ComplexTypeModel, item: ElementParticle): ListPlan {

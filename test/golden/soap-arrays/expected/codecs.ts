@@ -28,13 +28,13 @@ import type * as records from "./records.js";
 
 const namespace = "urn:example:arrays";
 
-const NumbersType: SoapArrayName = { namespace, name: "Numbers", soapArray: true };
-const MatrixType: SoapArrayName = { namespace, name: "Matrix", soapArray: true };
-const CubeType: SoapArrayName = { namespace, name: "Cube", soapArray: true };
-const LinesItemType: SoapArrayName = { namespace, name: "item", soapArray: true };
-const LinesType: SoapArrayName = { namespace, name: "Lines", soapArray: true };
-const TablesItemType: SoapArrayName = { namespace, name: "item", soapArray: true };
-const TablesType: SoapArrayName = { namespace, name: "Tables", soapArray: true };
+const NumbersType: SoapArrayName = { namespace, name: "Numbers", soapArray: [] };
+const MatrixType: SoapArrayName = { namespace, name: "Matrix", soapArray: [] };
+const CubeType: SoapArrayName = { namespace, name: "Cube", soapArray: [] };
+const LinesItemType: SoapArrayName = { namespace, name: "item", soapArray: [] };
+const LinesType: SoapArrayName = { namespace, name: "Lines", soapArray: [] };
+const TablesItemType: SoapArrayName = { namespace, name: "item", soapArray: [] };
+const TablesType: SoapArrayName = { namespace, name: "Tables", soapArray: [] };
 const PointType: QualifiedName = { namespace, name: "Point" };
 
 const blankPoint: Blank<records.Point> = { x: undefined, at: undefined };

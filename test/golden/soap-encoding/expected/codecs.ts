@@ -26,8 +26,8 @@ import type * as records from "./records.js";
 
 const namespace = "urn:example:encoded";
 
-const TextsType: SoapArrayName = { namespace, name: "Texts", soapArray: true };
-const PeopleType: SoapArrayName = { namespace, name: "People", soapArray: true };
+const TextsType: SoapArrayName = { namespace, name: "Texts", soapArray: [] };
+const PeopleType: SoapArrayName = { namespace, name: "People", soapArray: [] };
 const PersonType: QualifiedName = { namespace, name: "Person" };
 const EmployeeType: QualifiedName = { namespace, name: "Employee" };
 
