@@ -1,7 +1,8 @@
 /** Serves any generated service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with its WSDL and help pages. */
 export { serve, type HandlerOptions, type RunningServer, type ServeOptions } from "./serve.js";
 export { serviceHandler, type ServiceHandler, type ServiceHandlerOptions } from "./handler.js";
-export { readServedWsdl, type ServedWsdl } from "./documents/served-wsdl.js";
+export type { DescriptionDocuments } from "./documents/locations.js";
+export { readServedWsdl, servedDocuments, type ServedWsdl } from "./documents/served-wsdl.js";
 export { usernameTokens, type UsernameToken, type UsernameTokenOptions } from "./username-token.js";
 export { withoutBody, type FixedResponse } from "./http/fixed-response.js";
 export type { CallObserver, EndedCall } from "./http/call-observer.js";

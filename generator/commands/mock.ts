@@ -4,9 +4,10 @@ import type { RunningServer } from "messenger-gen-host";
 import type { JsonMessage, JsonService } from "messenger-gen-runtime/json";
 import { Diagnostics } from "../diagnostics.js";
 import { liveContract, operationNamed, type LiveContract, type LiveService } from "../live/contract.js";
-import { isWebUrl } from "../origin.js";
+import type { ContractDocuments } from "../read/contract.js";
 import { reasonOf } from "../read/source.js";
 import { errorLog, onlyService } from "./gateway.js";
+import { readDocuments } from "./read-documents.js";
 import { checked, CommandError, contractOptions, hostPackage, type LiveFlags } from "./live-options.js";
 
 /** Options of the command line. */
@@ -49,7 +50,7 @@ export async function startMock(
   const answers = flags.answers === undefined ? {} : await answersOf(flags.answers, found);
   const samples = samplesOf(live, found);
   const mock = mockService<object>(found.service, answers, { samples, delay: flags.delay ?? 0 });
-  const server = await served(found, mock.implementation, { ...flags, wsdl }, port);
+  const server = await served(found, live.documents, mock.implementation, flags, port);
   const url = `${new URL(server.url).origin}/${encodeURIComponent(name)}`;
   return { url, service: name, operations: operations.length, close: () => server.close() };
 }
@@ -111,23 +112,20 @@ function answersIn(file: string): object {
   throw new CommandError(`${file} is no object of JSON`, 'Write { "Operation": output, ... }.');
 }
 
-/** Documents that are fetched are not served. */
-function filesOf(map: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(map).filter(([, target]) => !isWebUrl(target)));
-}
-
 async function served(
   { plan, service }: LiveService,
+  documents: ContractDocuments,
   implementation: object,
-  { host = "127.0.0.1", verbose, wsdl, allow = [], map = {} }: MockFlags & { readonly wsdl: string },
+  { host = "127.0.0.1", verbose }: MockFlags,
   port: number,
 ): Promise<RunningServer> {
-  const { serve, servedHosts } = await hostPackage();
+  const { serve, servedDocuments, servedHosts } = await hostPackage();
+  const [wsdl] = documents.files;
   try {
     return await serve<object>({
       service,
       implementation,
-      ...(isWebUrl(wsdl) ? {} : { wsdl, allow, map: filesOf(map) }),
+      wsdl: servedDocuments(wsdl?.path ?? "", readDocuments(documents)),
       mounts: [{ path: `/${encodeURIComponent(plan.name)}`, compatibility: "strict", withoutAction: true }],
       host,
       port,
@@ -140,7 +138,7 @@ async function served(
     const hint =
       "syscall" in error
         ? "Correct --port or --host."
-        : "A mock serves its WSDL: give a file for each location, with --map LOCATION=FILE.";
+        : "A mock serves its documents as they are: correct them, or test with mockTransport in a program.";
     throw new CommandError(error.message, hint);
   }
 }

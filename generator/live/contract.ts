@@ -7,12 +7,14 @@ import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { OutputOption } from "../option-table.js";
 import { settingsOf, type ContractOptions, type NamedNetwork } from "../options.js";
+import type { ContractDocuments } from "../read/contract.js";
 import { planContract } from "../stages.js";
 import { compileModules, type Exports, type LoadModule } from "./modules.js";
 
 /** A contract with its generated code. */
 export interface LiveContract {
   readonly plan: Plan;
+  readonly documents: ContractDocuments;
   readonly services: readonly LiveService[];
   /** Text of `openapi.json`. */
   readonly openApi: string;
@@ -48,17 +50,18 @@ export async function liveContract(
   options: LiveOptions,
   diagnostics: Diagnostics,
 ): Promise<LiveContract | undefined> {
-  const { plan } = await planContract(settingsOf({ ...options, json: true }), diagnostics);
-  return plan === undefined ? undefined : liveOutput(plan);
+  const { contract, plan } = await planContract(settingsOf({ ...options, json: true }), diagnostics);
+  return plan === undefined ? undefined : liveOutput(plan, contract);
 }
 
-async function liveOutput(plan: Plan): Promise<LiveContract> {
+async function liveOutput(plan: Plan, documents: ContractDocuments): Promise<LiveContract> {
   const { emitAll } = await import("../emit/all.js");
   const { emitJson } = await import("../emit/json.js");
   const { emitOpenApi } = await import("../emit/openapi.js");
   const load = await compileModules([...emitAll(plan), ...emitJson(plan)]);
   return {
     plan,
+    documents,
     services: plan.services.map((service) => liveService(service, load)),
     openApi: emitOpenApi(plan).text,
     load,

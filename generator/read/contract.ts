@@ -36,6 +36,8 @@ export interface ContractFile {
 /** Everything that belongs to one contract: documents in the order in which they are named. */
 export interface ContractDocuments {
   readonly files: readonly ContractFile[];
+  /** Paths of the documents that were read for locations, by `locationIn`. */
+  readonly targets: ReadonlyMap<string, string>;
   /** The `wsdl:definitions`. */
   readonly wsdls: readonly XmlElement[];
   readonly schemas: readonly SchemaDocument[];
@@ -47,6 +49,11 @@ export interface ContractDocuments {
   readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Operations that were removed from bindings because they cannot be generated: `omittedKey` of each. */
   readonly omitted: ReadonlySet<string>;
+}
+
+/** A location as a document has it, with the name of its file. */
+export function locationIn(file: string, location: string): string {
+  return `${file}\n${location}`;
 }
 
 /** A document somewhere else, and the place that names it. */

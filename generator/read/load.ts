@@ -4,6 +4,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { isCatalogued, cataloguedSchemas } from "./catalogue/index.js";
 import {
   fetchedDocument,
+  locationIn,
   type Address,
   type ContractDocuments,
   type ContractFile,
@@ -54,6 +55,8 @@ interface Request {
   readonly kind: "wsdl" | "schema";
   readonly at: NamedAt;
   readonly shown: string;
+  /** As the document at `at` has it; undefined where none refers to it. */
+  readonly location?: string;
   /** Expected namespace of the document, and whether it may have none. */
   readonly namespace?: WantedNamespace;
 }
@@ -76,6 +79,7 @@ interface Elsewhere extends Omit<Address, "beside"> {
 
 interface Parsed {
   readonly file: string;
+  readonly path: string;
   readonly root: XmlElement | undefined;
 }
 
@@ -90,6 +94,7 @@ class Loader {
   readonly #parsed = new Map<string, Parsed>();
   readonly #done = new Set<string>();
   readonly #files: ContractFile[] = [];
+  readonly #targets = new Map<string, string>();
   readonly #wsdls: XmlElement[] = [];
   readonly #schemas: SchemaDocument[] = [];
   readonly #missing = new Set<string>();
@@ -128,6 +133,7 @@ class Loader {
     this.#reportUnused();
     return {
       files: [...this.#files, ...(this.#substitutes?.files ?? []), ...this.#serviceMaps.files],
+      targets: this.#targets,
       wsdls,
       schemas,
       unread,
@@ -214,6 +220,9 @@ class Loader {
     const parsed = this.#open(request);
     const root = parsed?.root;
     if (parsed === undefined || root === undefined) return [];
+    const { at, location } = request;
+    if (at !== undefined && location !== undefined)
+      this.#targets.set(locationIn(at.file, location), parsed.path);
     if (isNamed(root, xsdNamespace, "schema") && request.at !== undefined)
       return this.#schemaFile(root, parsed.file, request);
     if (isNamed(root, wsdlNamespace, "definitions") && request.kind === "wsdl")
@@ -243,6 +252,7 @@ class Loader {
     const text = decodeXml(source.bytes, file, this.#diagnostics);
     const parsed = {
       file,
+      path: source.path,
       root: text === undefined ? undefined : readXml(text, file, this.#diagnostics),
     };
     this.#parsed.set(source.path, parsed);
@@ -313,9 +323,9 @@ class Loader {
     const isImport = kind === "schema" && !namespace.include;
     const isFile = !isAddress(path);
     if (substitute !== undefined && isFile)
-      return [{ path, kind, at, shown: shownFrom(this.#base, path), namespace }];
+      return [{ path, kind, at, shown: shownFrom(this.#base, path), namespace, location }];
     if (this.#fetched.has(path) || (isFile && existsSync(path)))
-      return [{ path, kind, at, shown: location, namespace }];
+      return [{ path, kind, at, shown: location, namespace, location }];
     if (isFile) this.#noteMissing(path);
     const instead = isImport ? (namespace.wanted ?? "") : undefined;
     this.#elsewhere.push({

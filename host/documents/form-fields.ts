@@ -1,4 +1,4 @@
-import { markupOf, type MarkupElement } from "./markup.js";
+import { markupOf, unescaped, type MarkupElement } from "./markup.js";
 import { schemaNamespace } from "./wsdl-document.js";
 
 /** A field of the HTML form of an operation. */
@@ -21,11 +21,9 @@ interface SimpleType {
   readonly values: readonly string[];
 }
 
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
 function attributeOf({ attributes }: MarkupElement, name: string): string | undefined {
-  const value = attributes.find((attribute) => attribute.name === name)?.value;
-  return value?.replace(/&(lt|gt|amp|quot|apos);/g, (whole, entity: string) => entities[entity] ?? whole);
+  const found = attributes.find((attribute) => attribute.name === name);
+  return found && unescaped(found);
 }
 
 function within(element: MarkupElement, name: string): readonly MarkupElement[] {

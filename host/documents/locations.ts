@@ -1,9 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 
-/** Where the documents are that a description refers to. */
-export class Locations {
+/** The documents of a description, wherever they are. */
+export interface DescriptionDocuments {
+  /**
+   * The path of the document that a location in another one leads to; undefined for an address elsewhere, which stays as it is.
+   * @param from path of the document with the location
+   * @throws Error where such a document may not be served
+   */
+  target(location: string, from: string): string | undefined;
+  has(path: string): boolean;
+  /** @throws Error */
+  read(path: string): Uint8Array;
+  /** The name under which a document is served: different ones have different names. */
+  nameOf(path: string): string;
+}
+
+/** Documents in the folder of a WSDL file and in other ones. */
+export class Locations implements DescriptionDocuments {
   /** The folder of the WSDL file: names of documents are relative to it. */
-  readonly folder: string;
+  readonly #folder: string;
   readonly #folders: readonly string[];
   /** Paths by locations as written, and by paths. */
   readonly #mapped: ReadonlyMap<string, string>;
@@ -20,24 +36,33 @@ export class Locations {
       ...local.map(([location, path]) => [resolve(location), path] as const),
       ...mapped,
     ]);
-    this.folder = dirname(resolve(file));
+    this.#folder = dirname(resolve(file));
     this.#folders = [
-      this.folder,
+      this.#folder,
       ...allow.map((each) => resolve(each)),
       ...mapped.map(([, path]) => dirname(path)),
     ];
   }
 
-  /**
-   * The file that a location in a document leads to; undefined for an address elsewhere, which stays as it is.
-   * @throws Error when it is outside all folders
-   */
+  /** @throws Error for a file outside all folders */
   target(location: string, file: string): string | undefined {
     const mapped = this.#mapped.get(location);
     if (mapped !== undefined) return mapped;
     if (isRemote(location)) return undefined;
     const path = resolve(dirname(file), decoded(location));
     return this.#mapped.get(path) ?? contained(path, this.#folders);
+  }
+
+  has(path: string): boolean {
+    return existsSync(path);
+  }
+
+  read(path: string): Uint8Array {
+    return readFileSync(path);
+  }
+
+  nameOf(path: string): string {
+    return relative(this.#folder, path).split(sep).join("/");
   }
 }
 

@@ -10,6 +10,13 @@ export interface MarkupAttribute {
   readonly end: number;
 }
 
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** The value of an attribute; references to characters by their numbers stay as they are. */
+export function unescaped({ value }: Pick<MarkupAttribute, "value">): string {
+  return value.replace(/&(lt|gt|amp|quot|apos);/g, (whole, entity: string) => entities[entity] ?? whole);
+}
+
 /** An element and its position in a text. */
 export interface MarkupElement {
   readonly namespace: string;

@@ -1,6 +1,6 @@
-import { relative, resolve, sep } from "node:path";
-import { Locations } from "./locations.js";
-import { markupOf, type MarkupElement } from "./markup.js";
+import { resolve } from "node:path";
+import { type DescriptionDocuments, Locations } from "./locations.js";
+import { markupOf, unescaped, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument } from "./wsdl-document.js";
 import { leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 import { joinedNames, wsdlNamespace, type WsdlNames, type WsdlPort } from "./wsdl-names.js";
@@ -48,8 +48,7 @@ export class ServedWsdl {
 }
 
 /**
- * Reads the documents for a WSDL file: one document with its schemas if possible, else the file and every
- * other it refers to, all inside its folder and those of `allow`; `map` names files to read for locations.
+ * Reads the documents for a WSDL file, all inside its folder and those of `allow`; `map` names files to read for locations.
  *
  * @throws Error naming the file when one is missing, outside the folder, or not well-formed
  */
@@ -58,28 +57,36 @@ export function readServedWsdl(
   allow: readonly string[] = [],
   map: Readonly<Record<string, string>> = {},
 ): ServedWsdl {
-  const locations = new Locations(file, allow, map);
+  return servedDocuments(resolve(file), new Locations(file, allow, map));
+}
+
+/**
+ * One document with its schemas if possible, else the WSDL and every other document that it refers to.
+ *
+ * @param path of the WSDL
+ * @throws Error as `readServedWsdl`
+ */
+export function servedDocuments(path: string, documents: DescriptionDocuments): ServedWsdl {
   try {
-    return new ServedWsdl(readWsdl(file, locations));
+    return new ServedWsdl(readWsdl(path, documents));
   } catch (error) {
-    if (error instanceof Error && error.cause instanceof NotInlined)
-      return readLinked(resolve(file), locations);
+    if (error instanceof Error && error.cause instanceof NotInlined) return readLinked(path, documents);
     throw error;
   }
 }
 
-function readLinked(file: string, locations: Locations): ServedWsdl {
+function readLinked(first: string, source: DescriptionDocuments): ServedWsdl {
   const documents = new Map<string, WsdlDocument>();
-  const pending: { readonly key: string; readonly path: string }[] = [{ key: "", path: file }];
+  const pending: { readonly key: string; readonly path: string }[] = [{ key: "", path: first }];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const { key, path } = next;
     if (documents.has(key)) continue;
-    const { document, references } = reading(path, (text) => linkedDocument(text, path, locations));
+    const { document, references } = reading(source, path, (text) => linkedDocument(text, path, source));
     documents.set(key, document);
     pending.push(...references);
   }
   const main = documents.get("");
-  if (main === undefined) throw new Error(`${file} was not read.`);
+  if (main === undefined) throw new Error(`${first} was not read.`);
   documents.delete("");
   return new ServedWsdl(main, documents);
 }
@@ -93,7 +100,7 @@ interface Reference {
 function linkedDocument(
   text: string,
   path: string,
-  locations: Locations,
+  documents: DescriptionDocuments,
 ): { readonly document: WsdlDocument; readonly references: readonly Reference[] } {
   const links = new Map<string, string>();
   const references: Reference[] = [];
@@ -102,10 +109,10 @@ function linkedDocument(
     const found = locationOf(element);
     if (found === undefined) continue;
     const { kind, location } = found;
-    const target = locations.target(location, path);
+    const target = documents.target(unescaped({ value: location }), path);
     if (target === undefined) continue;
-    if (kind === "schema" && !leadsSomewhere(element.name, location, target)) continue;
-    const name = relative(locations.folder, target).split(sep).join("/");
+    if (kind === "schema" && !leadsSomewhere(documents, element.name, location, target)) continue;
+    const name = documents.nameOf(target);
     links.set(location, `?${kind}=${encodeURIComponent(name)}`);
     references.push({ key: `${kind} ${name}`, path: target });
   }

@@ -1,8 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { decodeXml, documentTypeEnd, XmlError } from "messenger-gen-runtime/xml";
-import { Locations } from "./locations.js";
-import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
+import { type DescriptionDocuments, Locations } from "./locations.js";
+import {
+  edited,
+  markupOf,
+  unescaped,
+  type Edit,
+  type MarkupAttribute,
+  type MarkupElement,
+} from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument } from "./wsdl-document.js";
 import { wsdlNamespace } from "./wsdl-names.js";
 
@@ -10,15 +15,15 @@ const comments = /<!--[^]*?-->\n?/g;
 const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
 
 /**
- * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas are in
+ * Reads a WSDL file and every schema file it refers to into one document: the schemas are in
  * `types` in the order of their first reference, and their imports have no location (WSDL 1.1 section 2.2, XML Schema
  * part 1 section 4.2.3). Comments and document type declarations are omitted; everything else is unchanged.
  *
  * @throws Error naming the file if it is missing, outside the folder, or not well-formed; caused by `NotInlined` if a
  * schema without namespace or a `wsdl:import` requires several documents
  */
-export function readWsdl(file: string, locations = new Locations(file)): WsdlDocument {
-  return reading(resolve(file), (text) => {
+export function readWsdl(file: string, documents: DescriptionDocuments = new Locations(file)): WsdlDocument {
+  return reading(documents, file, (text) => {
     const { root, elements } = markupOf(text);
     if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
       throw new NotInlined("wsdl:import");
@@ -26,7 +31,7 @@ export function readWsdl(file: string, locations = new Locations(file)): WsdlDoc
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
     if (types === undefined) return new WsdlDocument(text, elements);
     const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
-    const schemas = inlineSchemas(text, types, resolve(file), locations, hasDefault).join("\n");
+    const schemas = inlineSchemas(text, types, file, documents, hasDefault).join("\n");
     const edit = { start: types.contentStart, end: types.contentEnd, text: schemas };
     return new WsdlDocument(edited(text, 0, text.length, [edit]), elements);
   });
@@ -41,13 +46,13 @@ function inlineSchemas(
   text: string,
   types: MarkupElement,
   file: string,
-  locations: Locations,
+  documents: DescriptionDocuments,
   hasDefault: boolean,
 ): string[] {
   const texts: string[] = [];
   const pending: string[] = [];
   for (const schema of types.children) {
-    const { markup, references } = withoutLocations(text, schema, file, locations);
+    const { markup, references } = withoutLocations(text, schema, file, documents);
     if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
     pending.push(...references);
   }
@@ -55,9 +60,9 @@ function inlineSchemas(
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    const [markup, references] = reading(next, (content, path) => {
+    const [markup, references] = reading(documents, next, (content, path) => {
       const root = schemaRoot(content);
-      const schema = withoutLocations(content, root, path, locations);
+      const schema = withoutLocations(content, root, path, documents);
       const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
       return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
     });
@@ -80,16 +85,16 @@ function withoutLocations(
   text: string,
   schema: MarkupElement,
   file: string,
-  locations: Locations,
+  documents: DescriptionDocuments,
 ): { readonly markup: string; readonly references: readonly string[] } {
   const edits: Edit[] = [];
   const references: string[] = [];
   for (const child of schema.children) {
     const location = child.attributes.find(({ name }) => name === "schemaLocation");
     if (child.namespace !== schemaNamespace || location === undefined) continue;
-    const target = locations.target(location.value, file);
+    const target = documents.target(unescaped(location), file);
     if (target === undefined) continue;
-    if (leadsSomewhere(child.name, location.value, target)) references.push(target);
+    if (leadsSomewhere(documents, child.name, location.value, target)) references.push(target);
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
     else throw new NotInlined(`xs:${child.name}`);
@@ -98,8 +103,13 @@ function withoutLocations(
 }
 
 /** False for an import whose document is not there: the contract was generated without it. */
-export function leadsSomewhere(element: string, location: string, target: string): boolean {
-  return element !== "import" || (location.trim() !== "" && existsSync(target));
+export function leadsSomewhere(
+  documents: DescriptionDocuments,
+  element: string,
+  location: string,
+  target: string,
+): boolean {
+  return element !== "import" || (location.trim() !== "" && documents.has(target));
 }
 
 /** UTF-16 that only its declaration claims is UTF-8, as for the generator. */
@@ -122,9 +132,13 @@ function withoutDocumentType(text: string): string {
 /** Thrown if the schemas cannot be put into one document: then several are served. */
 export class NotInlined extends Error {}
 
-export function reading<T>(file: string, use: (text: string, file: string) => T): T {
+export function reading<T>(
+  documents: DescriptionDocuments,
+  file: string,
+  use: (text: string, file: string) => T,
+): T {
   try {
-    const text = textOf(readFileSync(file)).replaceAll("\r\n", "\n").replace(comments, "");
+    const text = textOf(documents.read(file)).replaceAll("\r\n", "\n").replace(comments, "");
     return use(
       withoutDocumentType(text).replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'),
       file,

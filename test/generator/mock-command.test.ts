@@ -4,7 +4,6 @@ import { get } from "node:http";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { generatorBin, loadedGenerator } from "./command.js";
-import { wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
 const wsdl = resolve("test/golden/operations/service.wsdl");
@@ -79,20 +78,4 @@ test.each([
   const { code, stdout, stderr } = await run(folder, "mock", wsdl, "--service", "Shop", ...words);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.slice(0, 15 + message.length)).toBe(`messenger-gen: ${message}`);
-});
-
-test.each([
-  ["a file elsewhere", ["--catalog", "catalog.xml"], "with --map LOCATION=FILE."],
-  ["an address of another machine", ["--map", "../gone/size.xsd=size.xsd", "--host", "192.0.2.1"], "--host."],
-])("the hint is about %s", async (_title, words, hint) => {
-  const schema = '<xs:include schemaLocation="../gone/size.xsd"/>';
-  const catalog = '<system systemId="../gone/size.xsd" uri="size.xsd"/>';
-  const files = {
-    "main.wsdl": wsdlOf({ schema, fields: '<xs:element name="a" type="tns:Size"/>' }),
-    "size.xsd":
-      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example"><xs:complexType name="Size"/></xs:schema>',
-    "catalog.xml": `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">${catalog}</catalog>`,
-  };
-  const { code, stderr } = await run(folderWith(files), "mock", "main.wsdl", "--port", "0", ...words);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(hint)]);
 });
