@@ -8,7 +8,8 @@ import type { XmlText } from "../xml/xml-text.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import type { ForgivenList } from "./forgiven-list.js";
-import { meantValue, replacement, withoutBefore, withoutForbidden } from "./lenient-texts.js";
+import { keptValue } from "./kept-values.js";
+import { replacement, withoutBefore, withoutForbidden } from "./lenient-texts.js";
 
 /** What is known of a document before it is read. */
 interface Expected {
@@ -22,7 +23,7 @@ interface Expected {
 export class LenientReader extends RenamingReader {
   readonly #list: ForgivenList;
   readonly #aliases: ReadonlyMap<string, string>;
-  /** Elements and attributes that were reported as empty or nil, and whose values have not been missed yet; the depth is that of the record. */
+  /** Elements and attributes that were reported without a value, and whose values have not been missed yet; the depth is that of the record. */
   readonly #valueless: { readonly depth: number; readonly path: string }[] = [];
   /** Characters of the document that were replaced, the last one first. */
   readonly #replaced: number[];
@@ -138,41 +139,42 @@ export class LenientReader extends RenamingReader {
     else super.wrongType(name);
   }
 
-  protected override parseText<T>(type: XsdType<T>): T {
-    if (type.received !== undefined) return super.parseText(type);
+  override leavesOut(text: string | undefined): boolean {
+    if (!this.#list.accepts("type")) return false;
     const path = this.path();
-    const parse = (text: string): T => {
+    const element = readElement(this);
+    this.#list.add({ kind: "type", path, text, element });
+    this.#valueless.push({ depth: this.depth, path });
+    return true;
+  }
+
+  protected override parseText<T>(type: XsdType<T>): T {
+    const path = this.path();
+    const kept = (text: string, read: () => T): T => {
       try {
-        return type.parse(text);
+        return read();
       } catch (error) {
         const found = error instanceof LexicalError ? this.misread(type, { text, path }) : undefined;
         if (found === undefined) throw error;
         return found[0];
       }
     };
-    return super.parseText({ ...type, parse });
+    const { received } = type;
+    return super.parseText({
+      ...type,
+      parse: (text) => kept(text, () => type.parse(text)),
+      received: received && ((reader, text) => kept(text, () => received(reader, text))),
+    });
   }
 
   override misread<T>(type: XsdType<T>, { text, path }: Misread): [T] | undefined {
-    const { initial, form } = type;
-    const isString = typeof initial === "string";
-    // Of other types than texts, some have strings as values too.
-    const isText = isString && (initial === "" || Array.isArray(form));
-    if (!isText && trim(text) === "") {
-      if (!this.#list.accepts("empty")) return undefined;
-      this.#list.add({ kind: "empty", path });
+    const kept = keptValue(type, text, this.#list.accepts);
+    if (kept === undefined) return undefined;
+    for (const each of kept.departures) this.#list.add({ path, ...each });
+    if (kept.value === undefined)
       this.#valueless.push({ depth: path === this.path() ? this.depth - 1 : this.depth, path });
-      return [undefined as T];
-    }
-    const found = this.#list.accepts("form") ? meantValue(type, text, isText) : undefined;
-    if (found !== undefined) {
-      this.#list.add({ kind: "form", path, text });
-      return found;
-    }
-    if (!isString || !this.#list.accepts("value")) return undefined;
-    this.#list.add({ kind: "value", path, text });
-    // The types are those of strings: the text is kept as it is.
-    return [text as T];
+    // The types of a result do not show which of its values are of other types, or absent.
+    return [kept.value as T];
   }
 
   override readText(): string {

@@ -5,7 +5,7 @@ import type { TextInPieces } from "../xml/text-pieces.js";
 import { attempt, LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { isAlike } from "../xsd/unions.js";
 import { KindError, kindOf, type JsonReader } from "./reader.js";
-import type { JsonWriter } from "./writer.js";
+import { type JsonWriter, printedAny } from "./writer.js";
 
 /** A simple type: conversion between values of parsed JSON and TypeScript values. */
 export interface JsonType<T> {
@@ -17,6 +17,8 @@ export interface JsonType<T> {
    * @throws LexicalError, TypeError
    */
   readonly print: (value: T, replaces?: boolean) => string;
+  /** The same for a value outside of the type, as `lenientReading` keeps them. */
+  readonly printAny: (value: T) => string;
   readonly read: (reader: JsonReader, given: unknown) => T;
   readonly write: (writer: JsonWriter, value: T) => void;
   /** A value of the type, by whose kind unions tell their members apart. */
@@ -27,13 +29,20 @@ export interface JsonType<T> {
 interface JsonMember<T> {
   parse(given: unknown): T;
   print(value: T, replaces?: boolean): string;
+  printAny(value: T): string;
   readonly initial: T;
 }
 
-function jsonType<T>(initial: T, parse: JsonType<T>["parse"], print: JsonType<T>["print"]): JsonType<T> {
+function jsonType<T>(
+  initial: T,
+  parse: JsonType<T>["parse"],
+  print: JsonType<T>["print"],
+  printAny: JsonType<T>["printAny"] = (value) => JSON.stringify(value),
+): JsonType<T> {
   const type: JsonType<T> = {
     parse,
     print,
+    printAny,
     read: (reader, given) => reader.here(type, given),
     write: (writer, value) => {
       writer.raw(writer.printed(type, value));
@@ -81,7 +90,17 @@ export function jsonText<T>(type: XsdType<T>): JsonType<T> {
     type.initial,
     (given) => type.parse(textOf(type.name, given)),
     (value, replaces) => JSON.stringify(checkedText(type.name, type.print(value), replaces)),
+    (value) => JSON.stringify(textOfAny(type, value)),
   );
+}
+
+/** The text of a value by the type, or else by the next of its bases that has it. */
+function textOfAny(type: XsdType<unknown>, value: unknown): string {
+  const [text] = attempt(() => [type.print(value)]) ?? [];
+  if (text !== undefined) return text;
+  const { base, read } = type.made ?? {};
+  if (base !== undefined && read === undefined) return textOfAny(base, value);
+  return value instanceof Date ? value.toISOString() : String(value);
 }
 
 /** Integers of any size: strings; numbers are read where they are exact. */
@@ -99,6 +118,7 @@ export function jsonInteger<T>(type: XsdType<T>): JsonType<T> {
       const text = type.print(value);
       return `"${typeof value === "bigint" ? String(value) : text}"`;
     },
+    (value) => `"${String(value)}"`,
   );
 }
 
@@ -124,6 +144,7 @@ export function jsonDecimal(type: XsdType<number>): JsonType<number> {
       return type.parse(type.print(given));
     },
     text.print,
+    text.printAny,
   );
 }
 
@@ -164,6 +185,10 @@ export function jsonFloat(type: XsdType<number>): JsonType<number> {
       const number = Number(text);
       return Object.is(number, -0) ? "-0" : String(number);
     },
+    (value) => {
+      const text = textOfAny(type, value);
+      return notFinite.has(text) ? `"${text}"` : text;
+    },
   );
 }
 
@@ -203,6 +228,7 @@ export function jsonList<T>(
       type?.print(values);
       return `[${values.map((value) => item.print(value, replaces)).join(",")}]`;
     },
+    (values) => `[${values.map((value) => printedAny(item, value)).join(",")}]`,
   );
 }
 
@@ -237,5 +263,6 @@ export function jsonUnion<T>(
       }
       throw new LexicalError(name, "not a value of any member");
     },
+    (value) => (members.find(({ initial }) => isAlike(initial, value)) ?? first).printAny(value),
   );
 }

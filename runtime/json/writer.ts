@@ -1,12 +1,14 @@
 /** What compiled functions write JSON with. */
 import { presentRows, type Rows } from "../xml/rows.js";
 import { eachPiece } from "../xml/text-pieces.js";
-import { attempt } from "../xsd/type.js";
+import { LexicalError } from "../xsd/type.js";
 
 /** A simple type, as far as writing needs it. */
 interface PrintedType<T> {
   /** JSON text of a value. */
   readonly print: (value: T, replaces: boolean) => string;
+  /** The same for a value that is not of the type. */
+  readonly printAny: (value: T) => string;
 }
 
 /** A function that writes a value. */
@@ -16,7 +18,7 @@ export type WriteJson<T> = (writer: JsonWriter, value: T) => void;
 export class JsonWriter {
   /** True if U+FFFD takes the place of characters that XML does not allow; otherwise they are an error. */
   readonly replaces: boolean;
-  /** True for results of `lenientReading`: required members that are undefined are left out, such items are null, and texts of any type are kept. */
+  /** True for results of `lenientReading`: required members that are undefined are left out, such items are null, and values outside of their types are kept. */
   readonly isPartial: boolean;
   #text = "";
   /** True if a comma comes before the next member or item. */
@@ -68,11 +70,9 @@ export class JsonWriter {
     this.#begin(name + this.printed(type, value));
   }
 
-  /** JSON text of a value of a simple type; of a result of `lenientReading` also of a text that is not in the type. */
+  /** JSON text of a value of a simple type; of a result of `lenientReading` also of one that is outside of the type. */
   printed<T>(type: PrintedType<T>, value: T): string {
-    const print = (): string => type.print(value, this.replaces);
-    if (!this.isPartial || typeof value !== "string") return print();
-    return attempt(() => [print()])?.[0] ?? JSON.stringify(value);
+    return this.isPartial ? printedAny(type, value, this.replaces) : type.print(value, this.replaces);
   }
 
   record<T>(name: string, write: WriteJson<T>, value: T): void {
@@ -145,6 +145,18 @@ export class JsonWriter {
     this.#begin("");
     if (value === undefined && this.isPartial) this.raw("null");
     else write(this, value);
+  }
+}
+
+/** JSON text of a value, which may be outside of the type; null for an item that is absent. */
+export function printedAny<T>(type: PrintedType<T>, value: T, replaces = false): string {
+  if (value === undefined) return "null";
+  try {
+    return type.print(value, replaces);
+  } catch (error) {
+    // A list of which an item is absent has a value of another kind.
+    if (error instanceof LexicalError || error instanceof TypeError) return type.printAny(value);
+    throw error;
   }
 }
 

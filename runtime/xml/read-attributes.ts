@@ -29,9 +29,8 @@ export function readAttributeOr<T>(
   lexical: string,
 ): T {
   const given = reader.attribute(namespace, name);
-  // The prefixes of a default are those of the schema.
-  const value = given === undefined ? undefined : parsed(reader, type, name, given);
-  return value ?? type.parse(lexical);
+  // The prefixes of a default are those of the schema. In lenient reading, one without a value is undefined.
+  return given === undefined ? type.parse(lexical) : parsed<T>(reader, type, name, given);
 }
 
 /** Refuses the record just read because a required attribute of it is absent. */

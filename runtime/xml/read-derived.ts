@@ -2,6 +2,7 @@
 import { givenType } from "./declared-type.js";
 import { type QName, isSameName } from "./names.js";
 import { refuseSecond, type XmlReader } from "./reader.js";
+import { refuse } from "./scanner.js";
 
 /** Reader of a type that may be used where another one is declared. */
 export interface TypeReader<T> {
@@ -14,7 +15,7 @@ export interface TypeReader<T> {
  * @param readers the declared type, unless it is abstract, and every type derived from it
  * @param declared read without `xsi:type`; undefined when the declared type is abstract
  * @param previous value of the same field read before; anything but undefined is a duplicate, which is refused
- * @returns undefined only in lenient reading, for a nil element
+ * @returns undefined only in lenient reading, for a nil element or a type that cannot be told
  * @throws XmlError
  */
 export function readDerived<T>(
@@ -24,7 +25,7 @@ export function readDerived<T>(
   previous: T | undefined,
 ): T | undefined {
   refuseSecond(reader, previous);
-  return reader.isRefusedNil() ? undefined : chosen(reader, readers, declared).read(reader);
+  return reader.isRefusedNil() ? undefined : chosen(reader, readers, declared)?.read(reader);
 }
 
 /** As `readDerived`, for a nillable element: nil is null. */
@@ -35,23 +36,24 @@ export function readNillableDerived<T>(
   previous: T | null | undefined,
 ): T | null {
   refuseSecond(reader, previous);
-  return reader.isNil() ? null : chosen(reader, readers, declared).read(reader);
+  // In lenient reading also undefined, as `keeps` of the reader says.
+  return reader.isNil() ? null : (chosen(reader, readers, declared)?.read(reader) as T);
 }
 
+/** Undefined only in lenient reading, for an element that has been read to its end. */
 function chosen<T>(
   reader: XmlReader,
   readers: readonly TypeReader<T>[],
   declared: QName | undefined,
-): TypeReader<T> {
+): TypeReader<T> | undefined {
   const type = givenType(reader) ?? declared;
   const named = (name: QName): TypeReader<T> | undefined =>
     readers.find((each) => isSameName(each.type, name));
   let found = type && named(type);
-  if (type !== undefined && found === undefined) {
+  if (!found && (declared || !reader.leavesOut?.(type?.name))) {
+    if (!type) refuse(reader, "AbstractType", `${reader.name}: xsi:type must name a derived type.`);
     reader.wrongType(type.name);
     found = declared && named(declared);
   }
-  if (found === undefined)
-    throw reader.error("AbstractType", `${reader.name}: xsi:type must name one of the derived types.`);
   return found;
 }

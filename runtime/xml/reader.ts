@@ -115,6 +115,9 @@ export class XmlReader extends XmlElementReader {
   /** True if an item of a list that was read without a value keeps its place; absent in a reader that leaves such items out. */
   keeps?(item: unknown): item is never;
 
+  /** True where an element whose type cannot be told is left out; absent in a reader that refuses it. @param type named by `xsi:type` */
+  leavesOut?(type: string | undefined): boolean;
+
   /** Refuses the record just read because a required record in it is absent; `path` is that of the error. */
   absentRecord(
     name: string,

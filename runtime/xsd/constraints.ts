@@ -10,6 +10,7 @@ export function withDefault<T>(base: XsdType<T>, lexical: string): XsdType<T> {
     parse: (text) => base.parse(text === "" ? lexical : text),
     print: (value) => base.print(value),
     initial: base.initial,
+    made: { base },
   });
 }
 
@@ -28,5 +29,6 @@ export function withFixed<T>(base: XsdType<T>, lexical: string): XsdType<T> {
       return typeof value === "string" ? text : trim(lexical);
     },
     initial: base.initial,
+    made: { base },
   });
 }

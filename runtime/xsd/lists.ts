@@ -19,6 +19,7 @@ export function listOf<T>(name: string, item: XsdType<T>): XsdType<readonly T[]>
     print: (values) => values.map((value) => checkedItem(name, item.print(value))).join(" "),
     initial: [],
     order: (a, b) => (a.length === b.length && a.every((value, at) => isItem(item, value, b[at])) ? 0 : NaN),
+    made: { item },
   });
 }
 
@@ -48,6 +49,7 @@ function filledList<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
     print: (values) => list.print(filled(values)),
     initial: [],
     order: orderOf(list),
+    made: { base: list },
   });
 }
 

@@ -31,6 +31,7 @@ function represented<T, V>(
     parseLenient: (lexical) => found(read(type.parseLenient?.(lexical) ?? type.parse(lexical))),
     print: (value) => type.print(found(write(value))),
     initial: initial ?? found(read(type.initial)),
+    made: { base: type, read },
   });
 }
 

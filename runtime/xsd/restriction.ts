@@ -66,6 +66,7 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
     form: typeof form === "function" ? (lexical) => checked(form(folded(lexical)), lexical) : form,
     initial: base.initial,
     order: orderOf(base),
+    made: { base },
   });
 }
 

@@ -39,6 +39,20 @@ export interface XsdType<T> {
    * @throws XmlError
    */
   readonly received?: ((reader: PartReader, url: string) => T) | undefined;
+  /** The types that it is made of; undefined for one of its own. */
+  readonly made?: MadeOf | undefined;
+}
+
+/** The types of which another one is made: a reader may keep values of those that are none of it. */
+export interface MadeOf {
+  /** Has the values of the type and others. */
+  readonly base?: XsdType<unknown>;
+  /** The value of the type for one of `base`; undefined where there is none. */
+  readonly read?: (value: never) => unknown;
+  /** Of a list. */
+  readonly item?: XsdType<unknown>;
+  /** Of a union. */
+  readonly members?: readonly XsdType<unknown>[];
 }
 
 /**
@@ -76,13 +90,24 @@ export interface SimpleTypeParts<T> {
   readonly order?: ((a: T, b: T) => number) | undefined;
   readonly carried?: "bytes" | undefined;
   readonly received?: ((reader: PartReader, url: string) => T) | undefined;
+  readonly made?: MadeOf | undefined;
 }
 
 /** Creates an `XsdType`; all have the same properties in the same order, which keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
-  const { parse, parseLenient = parse, print, form, initial, order, carried, received } = parts;
-  const type = { name, parse, parseLenient, print, form, initial, order, carried, received };
-  // An order that is undefined is absent.
+  const type = {
+    name,
+    parse: parts.parse,
+    parseLenient: parts.parseLenient,
+    print: parts.print,
+    form: parts.form,
+    initial: parts.initial,
+    order: parts.order,
+    carried: parts.carried,
+    received: parts.received,
+    made: parts.made,
+  };
+  // What is undefined is absent.
   return type as XsdType<T>;
 }
 

@@ -24,6 +24,7 @@ export function unionOf<T>(name: string, members: readonly XsdType<NoInfer<T>>[]
       throw new LexicalError(name, "not a value of any member");
     },
     initial: first.initial,
+    made: { members },
   });
 }
 

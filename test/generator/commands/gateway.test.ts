@@ -21,6 +21,11 @@ const wsdlOf = (
 <xs:element name="Lost" type="t:Shelf"/>
 <xs:simpleType name="Size"><xs:restriction base="xs:string"><xs:enumeration value="S"/><xs:enumeration value="M"/></xs:restriction></xs:simpleType>
 <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[0-9]+"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="SizeList"><xs:list itemType="t:Size"/></xs:simpleType>
+<xs:simpleType name="Percent"><xs:restriction base="xs:int"><xs:maxInclusive value="100"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Percents"><xs:list itemType="t:Percent"/></xs:simpleType>
+<xs:complexType name="Shape" abstract="true"><xs:sequence/></xs:complexType>
+<xs:complexType name="Circle"><xs:complexContent><xs:extension base="t:Shape"><xs:sequence><xs:element name="Radius" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
 <xs:complexType name="Sizes"><xs:choice maxOccurs="unbounded"><xs:element name="s" type="t:Size"/><xs:element name="o" type="xs:int"/></xs:choice></xs:complexType>
 </xs:schema></wsdl:types>
 <wsdl:message name="In"><wsdl:part name="p" element="t:Find"/></wsdl:message>
@@ -190,7 +195,8 @@ describe("a result with values that are absent or of no type, with --lenient", (
   const one = (type: string, more = ""): string => `<xs:element name="n" type="${type}" ${more}/>`;
   const many = 'maxOccurs="unbounded"';
   const key = '<xs:element name="Key" type="xs:string"/>';
-  const nil = 'i:nil="true" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+  const instance = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+  const nil = `i:nil="true" ${instance}`;
   test.each<[string, string, string, unknown]>([
     [
       "an empty item",
@@ -249,6 +255,40 @@ describe("a result with values that are absent or of no type, with --lenient", (
         },
         Key: "k",
       },
+    ],
+    [
+      "a number out of range",
+      one("xs:int") + key,
+      "<n>4294967296</n><Key>k</Key>",
+      { n: 4294967296, Key: "k" },
+    ],
+    ["one outside of its bounds", one("t:Percent") + key, "<n>250</n><Key>k</Key>", { n: 250, Key: "k" }],
+    ["one that is none", one("xs:int") + key, "<n>n/a</n><Key>k</Key>", { Key: "k" }],
+    [
+      "items that are none",
+      one("xs:int", many) + key,
+      "<n>1</n><n>n/a</n><Key>k</Key>",
+      { n: [1, null], Key: "k" },
+    ],
+    ["an integer of any size", one("xs:long"), "<n>9223372036854775808</n>", "9223372036854775808"],
+    [
+      "items of xs:list",
+      one("t:Percents") + key,
+      "<n>1 250 n/a</n><Key>k</Key>",
+      { n: [1, 250, null], Key: "k" },
+    ],
+    ["enumerated ones", one("t:SizeList") + key, "<n>S XL</n><Key>k</Key>", { n: ["S", "XL"], Key: "k" }],
+    [
+      "an element of an abstract type",
+      one("t:Shape") + key,
+      `<n i:type="Star" ${instance}><Rays>5</Rays></n><Key>k</Key>`,
+      { Key: "k" },
+    ],
+    [
+      "items of an abstract type",
+      one("t:Shape", many) + key,
+      `<n i:type="Star" ${instance}/><n i:type="Circle" ${instance}><Radius>2</Radius></n><Key>k</Key>`,
+      { n: [null, { $type: "Circle", Radius: 2 }], Key: "k" },
     ],
     ["a member of the one field", one("t:Shelf"), "<n><Row/><Name>a</Name></n>", { Name: "a" }],
   ])("%s", async (_title, declared, content, want) => {

@@ -1,12 +1,9 @@
 /** `messenger-gen mock`: it serves the documents that the contract was read from, wherever they are. */
+import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { startMock, type MockFlags, type RunningMock } from "#generator/commands/mock.js";
-import { CommandError } from "#generator/commands/live-options.js";
-import { Diagnostics } from "#generator/diagnostics.js";
-import { liveContract } from "#generator/live/contract.js";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { generatorBin, loadedGenerator } from "../command.js";
 import { wsdlOf } from "../model/fragments.js";
 import { folderWith } from "../read/contract-files.js";
 
@@ -26,9 +23,10 @@ const importing = (location: string): string =>
 const catalogOf = (location: string, uri: string): string =>
   `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><system systemId="${location}" uri="${uri}"/></catalog>`;
 
+const run = loadedGenerator();
+const started: ChildProcess[] = [];
 let server: Server;
 let origin: string;
-let running: RunningMock | undefined;
 beforeAll(async () => {
   const pages: Readonly<Record<string, string>> = {
     "/size.xsd?token=s3cret": size,
@@ -51,108 +49,93 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
 afterAll(() => {
   server.close();
+  for (const child of started) child.kill("SIGKILL");
 });
+
+/** Starts a mock; returns its URL. */
+async function start(folder: string, words: readonly string[]): Promise<string> {
+  const all = [generatorBin, "mock", ...words, "--port", "0", "--allow-private-network"];
+  const child = spawn(process.execPath, all, { cwd: folder });
+  started.push(child);
+  let text = "";
+  child.stderr.on("data", (chunk) => (text += String(chunk)));
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    const [, url] = /with samples at (\S+)\n/.exec(text) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`no mock: ${text}`);
+}
 
 describe("documents", () => {
   const gone = "http://types.internal.invalid/size.xsd?v=1";
-  type Row = readonly [string, Readonly<Record<string, string>>, (folder: string) => MockFlags, string?];
-  test.each<Row>([
+  const secret = "/size.xsd?token=s3cret";
+  type Files = Readonly<Record<string, string>>;
+  /** Location and what is read for it: a path of the server, or a file. */
+  type Mapped = readonly [location: string, target: string];
+  test.each<readonly [string, Files, Mapped | undefined]>([
     [
       "a path that is mapped to a URL",
       { "main.wsdl": including("../gone/size.xsd") },
-      (folder) => ({ map: { [join(folder, "../gone/size.xsd")]: `${origin}/size.xsd?token=s3cret` } }),
+      ["../gone/size.xsd", secret],
     ],
-    [
-      "a path inside the folder",
-      { "main.wsdl": including("size.xsd") },
-      (folder) => ({ map: { [join(folder, "size.xsd")]: `${origin}/size.xsd?token=s3cret` } }),
-    ],
-    [
-      "a path as it is written",
-      { "main.wsdl": including("../gone/size.xsd") },
-      () => ({ map: { "../gone/size.xsd": `${origin}/size.xsd?token=s3cret` } }),
-    ],
-    [
-      "an address",
-      { "main.wsdl": including(gone) },
-      () => ({ map: { [gone]: `${origin}/size.xsd?token=s3cret` } }),
-    ],
-    [
-      "an address with markup in it",
-      { "main.wsdl": including(`${gone}&amp;w=2`) },
-      () => ({ map: { [`${gone}&w=2`]: `${origin}/size.xsd?token=s3cret` } }),
-    ],
-    [
-      "an import",
-      { "main.wsdl": importing("../gone/other.xsd") },
-      () => ({ map: { "../gone/other.xsd": `${origin}/other.xsd` } }),
-    ],
-    [
-      "a document with includes",
-      { "main.wsdl": including(gone) },
-      () => ({ map: { [gone]: `${origin}/all/all.xsd` } }),
-    ],
-    [
-      "one behind a redirect",
-      { "main.wsdl": including(gone) },
-      () => ({ map: { [gone]: `${origin}/old/all.xsd` } }),
-    ],
-    [
-      "one without a namespace",
-      { "main.wsdl": including(gone) },
-      () => ({ map: { [gone]: `${origin}/no-namespace.xsd` } }),
-    ],
+    ["a path inside the folder", { "main.wsdl": including("size.xsd") }, ["size.xsd", secret]],
+    ["an address", { "main.wsdl": including(gone) }, [gone, secret]],
+    ["an address with markup in it", { "main.wsdl": including(`${gone}&amp;w=2`) }, [`${gone}&w=2`, secret]],
+    ["an import", { "main.wsdl": importing("../gone/other.xsd") }, ["../gone/other.xsd", "/other.xsd"]],
+    ["a document with includes", { "main.wsdl": including(gone) }, [gone, "/all/all.xsd"]],
+    ["one behind a redirect", { "main.wsdl": including(gone) }, [gone, "/old/all.xsd"]],
+    ["one without a namespace", { "main.wsdl": including(gone) }, [gone, "/no-namespace.xsd"]],
     [
       "a WSDL that is imported",
       {
-        "main.wsdl": wsdlOf({ fields, more: "" }).replace(
+        "main.wsdl": wsdlOf({ fields }).replace(
           "<wsdl:types>",
           `<wsdl:import namespace="urn:example" location="${gone}"/>$&`,
         ),
       },
-      () => ({ map: { [gone]: `${origin}/types.wsdl` } }),
+      [gone, "/types.wsdl"],
     ],
     [
       "a file elsewhere",
       { "main.wsdl": including("../gone/size.xsd"), "types/size.xsd": size },
-      (folder) => ({ map: { "../gone/size.xsd": join(folder, "types/size.xsd") } }),
+      ["../gone/size.xsd", "types/size.xsd"],
     ],
-    [
-      "a file of a catalog",
-      {
-        "main.wsdl": including("../gone/size.xsd"),
-        "size.xsd": size,
-        "catalog.xml": catalogOf("../gone/size.xsd", "size.xsd"),
-      },
-      (folder) => ({ catalog: [join(folder, "catalog.xml")] }),
-    ],
-    ["a WSDL that is named by its URL", {}, () => ({}), "/service?wsdl"],
-    ["files beside the contract", { "main.wsdl": including("size.xsd"), "size.xsd": size }, () => ({})],
-  ])("%s", async (_title, files, flags, url) => {
-    const folder = folderWith({ "none.txt": "", ...files });
-    const wsdl = url === undefined ? join(folder, "main.wsdl") : origin + url;
-    running = await startMock(wsdl, { allowPrivateNetwork: true, ...flags(folder) }, 0);
-    const page = await (await fetch(`${running.url}?wsdl`)).text();
-    expect(page).not.toContain("s3cret");
-    const diagnostics = new Diagnostics();
-    const served = await liveContract(
-      { wsdl: `${running.url}?wsdl`, allowPrivateNetwork: true },
-      diagnostics,
-    );
-    expect(diagnostics.all.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(served?.openApi).toContain('"Width"');
+    ["files beside the contract", { "main.wsdl": including("size.xsd"), "size.xsd": size }, undefined],
+  ])("%s", async (_title, files, mapped) => {
+    const folder = folderWith(files);
+    const [location = "", target = ""] = mapped ?? [];
+    const map = mapped === undefined ? [] : ["--map", `${location}=${target.replace(/^\//, `${origin}/`)}`];
+    await served(folder, ["main.wsdl", ...map]);
+  });
+
+  test("a file of a catalog", async () => {
+    const files = {
+      "main.wsdl": including("../gone/size.xsd"),
+      "size.xsd": size,
+      "catalog.xml": catalogOf("../gone/size.xsd", "size.xsd"),
+    };
+    await served(folderWith(files), ["main.wsdl", "--catalog", "catalog.xml"]);
+  });
+
+  test("a WSDL that is named by its URL", async () => {
+    await served(folderWith({ "none.txt": "" }), [`${origin}/service?wsdl`]);
   });
 });
 
+/** Reads the contract back from its mock. */
+async function served(folder: string, words: readonly string[]): Promise<void> {
+  const url = await start(folder, words);
+  expect(await (await fetch(`${url}?wsdl`)).text()).not.toContain("s3cret");
+  const { code, stdout, stderr } = await run(folder, "show", `${url}?wsdl`, "Send");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("Width");
+}
+
 test("only an address that cannot be listened on is about --port and --host", async () => {
   const folder = folderWith({ "main.wsdl": wsdlOf({}) });
-  const starting = startMock(join(folder, "main.wsdl"), { host: "192.0.2.1" }, 0);
-  await expect(starting).rejects.toBeInstanceOf(CommandError);
-  await expect(starting).rejects.toMatchObject({ hint: "Correct --port or --host." });
+  const { code, stderr } = await run(folder, "mock", "main.wsdl", "--port", "0", "--host", "192.0.2.1");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("--host.")]);
 });

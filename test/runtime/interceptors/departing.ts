@@ -1,6 +1,7 @@
 /** Calls whose responses depart from the rules. */
 import type { ClientOptions, TransportResponse } from "#runtime/index.js";
 import type { XmlReader } from "#runtime/xml.js";
+import type { XsdType } from "#runtime/xsd.js";
 import type { ServedOperation } from "#runtime/codec.js";
 import type { Forgiven } from "#runtime/interceptors.js";
 import { answering, failure } from "../greeter-client.js";
@@ -31,9 +32,32 @@ export async function ended<O>(
   return { failure: await failure(call), result: await call.catch(() => undefined), heard };
 }
 
+/** A response of Greet. */
+export const response = (content: string): string =>
+  envelope("soap11", `<GreetResponse xmlns="${namespace}" ${xsi}>${content}</GreetResponse>`);
+
 const { name, documentation, bindings, action, input: asked } = Greet;
 /** Greet without what it returns. */
 export const base = { name, documentation, bindings, action, input: asked };
+
+/** Greet, whose Value is of this type. */
+export function valued<T>(type: XsdType<T>): Called<{ readonly Value: T | undefined }> {
+  return {
+    ...base,
+    output: {
+      element: { namespace, name: "GreetResponse" },
+      write: () => undefined,
+      read: (r: XmlReader) => {
+        let Value: T | undefined;
+        while (r.child()) {
+          if (r.namespace === namespace && r.name === "Value") Value = r.value(type, Value);
+          else r.skip();
+        }
+        return { Value: Value ?? r.absent("Value", type) };
+      },
+    },
+  };
+}
 
 /** Greet without a result, and without a response. */
 export const Tell: Called<unknown> = { ...base, output: undefined };

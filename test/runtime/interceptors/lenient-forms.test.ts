@@ -24,10 +24,7 @@ import { envelope, Greet, namespace } from "../greeter.js";
 
 import { absentAttribute, readAttribute } from "#runtime/xml/read-attributes.js";
 import { answering, failure } from "../greeter-client.js";
-import { base, type Called, ended, good, input, xsi } from "./departing.js";
-
-const response = (content: string): string =>
-  envelope("soap11", `<GreetResponse xmlns="${namespace}" ${xsi}>${content}</GreetResponse>`);
+import { base, type Called, ended, good, input, response } from "./departing.js";
 
 /** Greet with a record that has a derived one. */
 const Typed: Called<unknown> = {

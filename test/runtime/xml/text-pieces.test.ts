@@ -30,7 +30,7 @@ async function jsonOf(text: TextInPieces): Promise<string> {
   const writer = new JsonStreamWriter(true);
   writer.open();
   writer.record('"a":', writeJsonPieces, text);
-  writer.value('"b":', { print: () => "1" }, 1);
+  writer.value('"b":', { print: () => "1", printAny: () => "1" }, 1);
   writer.close();
   let json = "";
   for await (const piece of writer.stream()) json += piece;
