@@ -49,5 +49,5 @@ export async function sendSmsXml(
   if (xml === undefined || xml === "") return missing("xml");
   const input = readDocument(xml, dependencies.lenient ?? false);
   if (input === undefined) return incorrect("xml");
-  return sendSms(dependencies, operation, input);
+  return sendSms(dependencies, operation, input.user, input);
 }

@@ -11,7 +11,6 @@ import { type Preparation, outgoingSms, type SendOutcome, submitMessage } from "
 
 /** Input of SendSms and SendSmsTransaction. */
 export interface SendSmsRequest extends SmsRequest {
-  readonly user?: SoapUser | undefined;
   readonly blink: boolean;
   readonly flash: boolean;
   readonly Private: boolean;
@@ -29,10 +28,11 @@ const clientTransactionLife = 24 * 3_600_000;
 export function sendSms(
   dependencies: Dependencies,
   operation: string,
+  user: SoapUser | undefined,
   request: SendSmsRequest,
 ): Promise<SendOutcome> {
   const prepare = (sender: SenderRules, at: number): Promise<Preparation> => prepareSms(request, sender, at);
-  return submitMessage(dependencies, operation, request.user, prepare, clientTransaction(request));
+  return submitMessage(dependencies, operation, user, prepare, clientTransaction(request));
 }
 
 async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Promise<Preparation> {
