@@ -26,8 +26,8 @@ import {
   changeCallbacks,
   changedCallbacks,
 } from "./callback-settings.js";
-import { type Field, type FieldFacts, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
-import { described, type Member, type Members } from "./members.js";
+import { type Field, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
+import { described, type Members } from "./members.js";
 
 /** Reads a credit limit. @throws InvalidInput */
 export function limitOf(given: string): number {
@@ -54,22 +54,6 @@ export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalan
 /** Settings that are changed, as they are stored; undefined is `none`. */
 type Settings = Partial<CustomerSettings & Pick<Customer, "name">>;
 
-/** A setting that is given; undefined if it stays. */
-type SettingField<Name extends keyof Settings> = Field<Pick<Settings, Name> | undefined>;
-
-/** Reads a setting with its name: `none` is a change too. */
-const setting = <Name extends keyof Settings>(
-  name: Name,
-  shown: FieldFacts,
-  read: (given: string) => Settings[Name],
-): SettingField<Name> =>
-  optional(shown, (given) => ({ [name]: read(given) }) as unknown as Pick<Settings, Name>);
-
-const onOff = (label: string | undefined, meaning: string): FieldFacts => ({
-  ...text(label, meaning, { form: "<on|off>" }),
-  type: "switch",
-});
-
 /** Reads a note; undefined for `none`. */
 function noteOf(given: string): string | undefined {
   if (given === "none") return undefined;
@@ -78,128 +62,111 @@ function noteOf(given: string): string | undefined {
   return given;
 }
 
-/** A field for each setting but the addresses, which are several; in the form of the console if it has a label. */
-export const customerSettings = {
-  name: setting("name", text("Name", "name of the customer"), customerNameOf),
-  timeZone: setting(
-    "timeZone",
-    text("Time zone", "time zone of DefDate, for example Africa/Nairobi", { form: "<name>" }),
-    timeZoneOf,
-  ),
-  countryCode: setting(
-    "countryCode",
-    text(
-      "Country of numbers without a country code",
-      "calling code of numbers that begin with one 0, for example 44, or none",
-      { form: "<code>" },
-    ),
-    countryCodeOf,
-  ),
-  rate: setting(
-    "rate",
-    text("Messages per second", "rate limit in messages a second, or none", { form: "<number>" }),
-    rateOf,
-  ),
-  weight: setting(
-    "weight",
-    text("Weight", "share of a link among customers of the same priority, 1 to 100 (default 1)", {
-      form: "<number>",
-    }),
-    weightOf,
-  ),
-  priority: setting(
-    "priority",
-    text("Priority", "priority of its messages, 0 to 255 (default 0)", { form: "<number>" }),
-    priorityOf,
-  ),
-  singlePriority: setting(
-    "singlePriority",
-    text("Added for small calls", "added for calls with at most 100 recipients, 0 to 255 (default 0)", {
-      form: "<number>",
-    }),
-    priorityOf,
-  ),
-  bulkPriority: setting(
-    "bulkPriority",
-    text("Added for large calls", "added for larger calls and campaigns, 0 to 255 (default 0)", {
-      form: "<number>",
-    }),
-    priorityOf,
-  ),
-  lowBalance: setting(
-    "lowBalance",
-    text(
-      "Low balance",
-      "report a problem when fewer credits are left; none: fewer than 10 SMS credits, 0: never",
-      { form: "<credits>" },
-    ),
-    lowBalanceOf,
-  ),
-  holdUnusual: setting(
-    "holdUnusual",
-    onOff(
-      "Hold new messages after unusual traffic",
-      "refuse new sends after unusual traffic, until customer release",
-    ),
-    switchOf,
-  ),
-  note: setting(
-    "note",
-    text("Note", `note of the operators, at most ${maxNote} characters, or none`),
-    noteOf,
-  ),
-  refunds: setting(
-    "refunds",
-    text(
-      "Refunds (refused,expired,failed or none)",
-      "messages that are refunded: some of refused,expired,failed, or none",
-      { form: "<kinds>", option: "refund" },
-    ),
-    refundsOf,
-  ),
-  strictEncoding: setting(
-    "strictEncoding",
-    onOff("Reject Latin text outside the GSM alphabet", "reject Latin text outside the GSM alphabet"),
-    switchOf,
-  ),
-  plainPunctuation: setting(
-    "plainPunctuation",
-    onOff(
-      "Replace typographic characters outside the GSM alphabet",
-      "replace typographic quotes, dashes, ellipses and spaces if the text then fits the GSM alphabet",
-    ),
-    switchOf,
-  ),
-  maySend: setting("maySend", onOff("Accept send calls", "accept send calls"), switchOf),
-  interfaceOpen: setting("interfaceOpen", onOff("Accept calls at all", "accept calls at all"), switchOf),
-  keepAlive: setting("keepAlive", onOff("Accept KeepAlive", "accept KeepAlive"), switchOf),
-  inboxActive: setting(
-    "inboxActive",
-    onOff("Give access to the inbox", "give access to the inbox"),
-    switchOf,
-  ),
-  ignorePasswordCase: setting(
-    "ignorePasswordCase",
-    onOff(undefined, "compare passwords set from now on without regard to case"),
-    switchOf,
-  ),
-} satisfies { readonly [Name in Exclude<keyof Settings, "fromAddresses">]: SettingField<Name> };
+/** A row for each setting but the addresses, which are several; in the form of the console if it has a label. */
+type Rows = {
+  readonly [Name in Exclude<keyof Settings, "fromAddresses">]-?: readonly [
+    form: string,
+    read: (given: string) => Settings[Name],
+    meaning: string,
+    label?: string,
+  ];
+};
 
-const wholes: readonly string[] = ["rate", "weight", "priority", "singlePriority", "bulkPriority"];
+const [onOff, number] = ["<on|off>", "<number>"];
+
+const rows: Rows = {
+  name: ["<text>", customerNameOf, "name of the customer", "Name"],
+  timeZone: ["<name>", timeZoneOf, "time zone of DefDate, for example Africa/Nairobi", "Time zone"],
+  countryCode: [
+    "<code>",
+    countryCodeOf,
+    "calling code of numbers that begin with one 0, for example 44, or none",
+    "Country of numbers without a country code",
+  ],
+  rate: [number, rateOf, "rate limit in messages a second, or none", "Messages per second"],
+  weight: [
+    number,
+    weightOf,
+    "share of a link among customers of the same priority, 1 to 100 (default 1)",
+    "Weight",
+  ],
+  priority: [number, priorityOf, "priority of its messages, 0 to 255 (default 0)", "Priority"],
+  singlePriority: [
+    number,
+    priorityOf,
+    "added for calls with at most 100 recipients, 0 to 255 (default 0)",
+    "Added for small calls",
+  ],
+  bulkPriority: [
+    number,
+    priorityOf,
+    "added for larger calls and campaigns, 0 to 255 (default 0)",
+    "Added for large calls",
+  ],
+  lowBalance: [
+    "<credits>",
+    lowBalanceOf,
+    "report a problem when fewer credits are left; none: fewer than 10 SMS credits, 0: never",
+    "Low balance",
+  ],
+  holdUnusual: [
+    onOff,
+    switchOf,
+    "refuse new sends after unusual traffic, until customer release",
+    "Hold new messages after unusual traffic",
+  ],
+  note: ["<text>", noteOf, `note of the operators, at most ${maxNote} characters, or none`, "Note"],
+  refunds: [
+    "<kinds>",
+    refundsOf,
+    "messages that are refunded: some of refused,expired,failed, or none",
+    "Refunds (refused,expired,failed or none)",
+  ],
+  strictEncoding: [
+    onOff,
+    switchOf,
+    "reject Latin text outside the GSM alphabet",
+    "Reject Latin text outside the GSM alphabet",
+  ],
+  plainPunctuation: [
+    onOff,
+    switchOf,
+    "replace typographic quotes, dashes, ellipses and spaces if the text then fits the GSM alphabet",
+    "Replace typographic characters outside the GSM alphabet",
+  ],
+  maySend: [onOff, switchOf, "accept send calls", "Accept send calls"],
+  interfaceOpen: [onOff, switchOf, "accept calls at all", "Accept calls at all"],
+  keepAlive: [onOff, switchOf, "accept KeepAlive", "Accept KeepAlive"],
+  inboxActive: [onOff, switchOf, "give access to the inbox", "Give access to the inbox"],
+  ignorePasswordCase: [onOff, switchOf, "compare passwords set from now on without regard to case"],
+};
+
+/** A field of a row: it reads the setting with its name, because `none` is a change too. */
+function fieldOf([name, [form, read, meaning, label]]: readonly [string, Rows[keyof Rows]]) {
+  const option = name === "refunds" ? { option: "refund" } : {};
+  const shown = text(label, meaning, { form, ...option });
+  const type = form === onOff ? "switch" : "text";
+  return [name, optional({ ...shown, type }, (given): Settings => ({ [name]: read(given) }))] as const;
+}
+
+const entries = Object.entries(rows) as [keyof Rows, Rows[keyof Rows]][];
+
+const settings = Object.fromEntries(entries.map(fieldOf)) as Readonly<
+  Record<keyof Rows, Field<Settings | undefined>>
+>;
+
 const nullables: readonly string[] = ["countryCode", "rate", "lowBalance", "note"];
 
-function memberOf(name: string, { type, meaning = "" }: FieldFacts): Member {
-  const nullable = nullables.includes(name);
-  if (type === "switch") return { type, meaning };
-  return { type: name === "refunds" ? "texts" : wholes.includes(name) ? "whole" : "text", meaning, nullable };
+function memberOf([name, [form, , meaning]]: readonly [string, Rows[keyof Rows]]) {
+  const type = form === onOff ? "switch" : form === number ? "whole" : "text";
+  const nullable = nullables.includes(name) ? { nullable: true } : {};
+  return [name, { type: name === "refunds" ? "texts" : type, meaning, ...nullable }] as const;
 }
 
 /** Members of the card. */
 const members: Members = {
   ...described(["id", "state", "payment", "limit", "heldSince", "fromAddresses"]),
-  ...Object.fromEntries(
-    Object.entries(customerSettings).map(([name, field]) => [name, memberOf(name, field)]),
-  ),
+  ...Object.fromEntries(entries.map(memberOf)),
   ...callbackMembers,
 };
 
@@ -272,7 +239,7 @@ export const changeCustomer = action({
   done: "The settings were changed.",
   keys: { id: customerKey },
   fields: {
-    ...customerSettings,
+    ...settings,
     prepaid: flag(undefined, "make the customer prepaid"),
     postpaid: flag(undefined, "make the customer postpaid"),
     limit: optional(
@@ -283,14 +250,14 @@ export const changeCustomer = action({
   },
   members,
   run: async ({ id, prepaid, postpaid, limit, fromAddresses: ranges, ...given }, call) => {
-    const { callbackUrl, callbackParts, callbackAllowPrivate, callbackSecret, ...settings } = given;
+    const { callbackUrl, callbackParts, callbackAllowPrivate, callbackSecret, ...changed } = given;
     const callbacks = givenAlone({ callbackUrl, callbackParts, callbackAllowPrivate, callbackSecret });
     const hasCallbacks = Object.keys(callbacks).length > 0;
     const customer = await findCustomer(call.store, id);
     const credit = creditOf(customer, { prepaid, postpaid, limit });
     const change: CustomerChange = {
       ...givenAlone({ credit, fromAddresses: ranges }),
-      ...(Object.assign({}, ...Object.values(settings)) as Settings),
+      ...(Object.assign({}, ...Object.values(changed)) as Settings),
     };
     const isChange = Object.keys(change).length > 0;
     if (!isChange && !hasCallbacks) throw new InvalidInput("nothing to change: give at least one option");
