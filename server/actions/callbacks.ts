@@ -7,9 +7,10 @@ import { storedIdOf } from "../admin/ids.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import { customerFilter } from "./account-fields.js";
-import { action, list, type Subject } from "./action.js";
-import { flag, number, optional, preset, several, text, whole } from "./fields.js";
+import { action, longList, type Subject } from "./action.js";
+import { flag, several } from "./fields.js";
 import { described, type Members, textMember, wholeMember } from "./members.js";
+import { partWith, type Wanted } from "./parts.js";
 
 const isoTime = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
@@ -69,21 +70,21 @@ const members: Members = {
   status: textMember("final status, such as SMSC_DELIVERED"),
 };
 
-const filters = {
-  customer: customerFilter,
-  waiting: flag(undefined, "list pending callbacks instead"),
-  limit: preset(
-    "100",
-    number(undefined, "maximum callbacks, 1 to 10000", { form: "<count>" }),
-    whole("limit", 1, 10_000),
-  ),
-  before: optional(text(undefined, "only callbacks older than this one", { form: "<id>" }), (given) =>
-    storedIdOf("callback", given),
-  ),
-};
+const filters = { customer: customerFilter, waiting: flag(undefined, "list pending callbacks instead") };
+
+/** Latest first. */
+const cut = {
+  of: "callbacks",
+  cursor: { option: "before", form: "<id>", meaning: "only callbacks older than this one" },
+} as const;
+
+const placeOf = ({ after }: Wanted): number | undefined =>
+  after === undefined ? after : storedIdOf("callback", after);
+
+const cursorOf = ({ id }: { readonly id: number }): string => String(id);
 
 /** Callbacks that were given up or wait. */
-export const listCallbacks = list({
+export const listCallbacks = longList({
   name: "callback list",
   help: "List callbacks that were given up after a day, latest first",
   may: { operator: "viewer", portal: "develop" },
@@ -93,20 +94,28 @@ export const listCallbacks = list({
     ...(["at", "attempts", "next", "reason"] as const),
   ],
   members,
-  rows: async ({ customer: customerId, waiting, limit, before }, { store }) =>
-    (await store.callbacks.list({ customerId, failed: !waiting }, limit, before)).map(rowOf),
+  cut,
+  part: async ({ customer: customerId, waiting }, wanted, { store }) => {
+    const selection = { customerId, failed: !waiting };
+    const found = await store.callbacks.list(selection, wanted.limit, placeOf(wanted));
+    return partWith(found, wanted, rowOf, cursorOf);
+  },
 });
 
 /** Callbacks about low balances that were given up or wait. */
-export const listAlerts = list({
+export const listAlerts = longList({
   name: "callback alerts",
   help: "List callbacks about low balances that were given up after a day, latest first",
   may: { operator: "viewer" },
   filters,
   columns: ["id", "customer", "kind", "left", "threshold", "at", "attempts", "next", "reason"],
   members: alertMembers,
-  rows: async ({ customer: customerId, waiting, limit, before }, { store }) =>
-    (await store.alerts.list({ customerId, failed: !waiting }, limit, before)).map(alertRow),
+  cut,
+  part: async ({ customer: customerId, waiting }, wanted, { store }) => {
+    const selection = { customerId, failed: !waiting };
+    const found = await store.alerts.list(selection, wanted.limit, placeOf(wanted));
+    return partWith(found, wanted, alertRow, cursorOf);
+  },
 });
 
 /** Callbacks that are retried in one commit. */

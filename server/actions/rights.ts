@@ -70,7 +70,7 @@ export function mayChange(rights: Rights, caller: Caller): boolean {
 
 /** How somebody sees the numbers of people: whole ones and texts are for the role support, and for the customer. */
 export const numberViewOf = (caller: Caller): NumberView =>
-  caller.kind !== "operator" || includesRole(caller.role, "support") ? "whole" : "masked";
+  "role" in caller && !includesRole(caller.role, "support") ? "masked" : "whole";
 
 /** A number as somebody sees it. */
 export const shownNumber = (number: string, caller: Caller): string =>

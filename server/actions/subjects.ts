@@ -20,6 +20,7 @@ export const subjects = {
   "opt-out": async () => (await import("./opt-outs.js")).optOuts,
   originator: async () => (await import("./originators.js")).originators,
   price: async () => (await import("./prices.js")).prices,
+  queue: async () => (await import("./queue.js")).queue,
   route: async () => (await import("./routes.js")).routes,
   smpp: async () => (await import("./smpp-sessions.js")).smpp,
   tube: async () => (await import("./tube.js")).tube,

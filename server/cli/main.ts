@@ -67,7 +67,7 @@ const modules: readonly {
   { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
   ofSubject("opt-out"),
   ofSubject("number"),
-  { commands: ["queue"], load: async () => (await import("./queue.js")).queueCommands },
+  ofSubject("queue"),
   ofSubject("route"),
   ofSubject("smpp"),
   ofSubject("tube"),

@@ -20,14 +20,14 @@ import {
   stopLink,
 } from "#server/actions/links.js";
 import { failUncertain, resendUncertain } from "#server/actions/uncertain.js";
-import { listUncertain, showQueue } from "#server/admin/queue.js";
+import { listUncertain, queuesOf } from "#server/actions/queue.js";
 import { machine } from "#server/actions/rights.js";
 import { addRoute, listRoutes, removeRoute } from "#server/actions/routes.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
 import { claimDue, loseClaimed } from "../storage/claims.js";
-import { allOf, detailsOf, noon, openAccount, submission } from "../storage/fixtures.js";
+import { detailsOf, noon, openAccount, submission } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 
 const folder = temporaryFolder();
@@ -151,13 +151,13 @@ describe("the queue", () => {
     await store.outbox.submit(submission("t1", { recipients }));
     const claimed = await claimDue(store, noon, 2);
     await loseClaimed(store, noon + 100_000);
-    expect(await showQueue(store, noon - 1)).toMatchObject([{ oldestDue: null }, { oldestDue: null }]);
+    expect(await queuesOf(store, noon - 1)).toMatchObject([{ oldestDue: null }, { oldestDue: null }]);
     const oldestDue = new Date(noon).toISOString();
-    expect(await showQueue(store, noon)).toEqual([
+    expect(await queuesOf(store, noon)).toEqual([
       { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0, oldestDue },
       { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0, oldestDue: null },
     ]);
-    const [first, second] = await allOf(listUncertain(store));
+    const [first, second] = (await listUncertain.part(store, {}, by, { limit: 9 })).rows;
     expect(first).toMatchObject({
       id: claimed[0]?.id,
       transaction: "t1",

@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { listUncertain } from "#server/admin/queue.js";
+import { allParts } from "#server/actions/parts.js";
+import { listUncertain } from "#server/actions/queue.js";
+import { machine } from "#server/actions/rights.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { claimDue, loseClaimed } from "../storage/claims.js";
@@ -14,7 +16,9 @@ test("all uncertain messages are listed, however many", async () => {
   let claimed = 0;
   await eventually(async () => (claimed += (await claimDue(store, noon, 10_001)).length) === 10_001);
   await loseClaimed(store, noon + 100_000);
-  const ids = (await allOf(listUncertain(store))).map(({ id }) => id);
+  const use = { by: { name: "ann", source: "test" }, now: noon, caller: machine };
+  const parts = allParts((wanted) => listUncertain.part(store, {}, use, wanted));
+  const ids = (await allOf(parts)).map(({ id }) => id);
   await store.close();
   expect(ids).toHaveLength(10_001);
   expect(ids).toEqual([...ids].sort((a, b) => a - b));

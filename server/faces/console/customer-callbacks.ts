@@ -33,7 +33,7 @@ const alertColumns: readonly ListedColumn<AlertRow>[] = [
 
 /** A customer has at most one alert for each kind of credit. */
 async function alertCard(store: Store, visit: Visit, customer: string): Promise<Section> {
-  const rows = await listAlerts.rows(store, { customer }, visit);
+  const { rows } = await listAlerts.part(store, { customer }, visit, { limit: 100 });
   const heading = "Given up: low balance";
   const empty = "No callback about a low balance was given up.";
   return { heading, tables: [listedTable(rows, alertColumns, { caption: heading, empty })] };

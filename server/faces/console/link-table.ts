@@ -1,6 +1,6 @@
 import { healthLimits } from "../../admin/health.js";
 import type { LinkRow } from "../../actions/links.js";
-import type { QueueRow } from "../../admin/queue.js";
+import type { QueueRow } from "../../actions/queue.js";
 import type { Moment } from "./moment.js";
 import { linkRateNames } from "./moment.js";
 import { countText, durationText, rateText } from "../web/figures.js";

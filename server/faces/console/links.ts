@@ -7,7 +7,7 @@ import {
   startLink,
   stopLink,
 } from "../../actions/links.js";
-import { showQueue } from "../../admin/queue.js";
+import { queuesOf } from "../../actions/queue.js";
 import { changeRefusal, removalRefusal } from "../../domain/delivery/links/configuration.js";
 import { isSecretSetting } from "../../domain/delivery/links/setting-forms.js";
 import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
@@ -116,7 +116,7 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
   const steps = await stepsOf(store, card.name, periods[period], visit.now);
   const place = placeOf(card.name);
   const id = (await store.links.links()).find(({ name }) => name === card.name)?.id ?? 0;
-  const queue = (await showQueue(store, visit.now)).find(({ link }) => link === card.name);
+  const queue = (await queuesOf(store, visit.now)).find(({ link }) => link === card.name);
   const { problem } = card;
   const mayChange = hasRole(visit, "admin");
   return {

@@ -1,6 +1,6 @@
 import type { Problem } from "../../admin/health.js";
 import { type LinkRow, linksOf } from "../../actions/links.js";
-import { type QueueRow, showQueue } from "../../admin/queue.js";
+import { type QueueRow, queuesOf } from "../../actions/queue.js";
 import { type SmppSessionRow, smppSessions } from "../../actions/smpp-sessions.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import { acceptedState, dayOf } from "../../domain/usage/usage.js";
@@ -172,7 +172,7 @@ export class Moments {
     );
     this.#sessions.add(new Map(sessionCounts), at);
     const ids = new Map(links.map(({ id, name }) => [name, id]));
-    const queues = await showQueue(store, at);
+    const queues = await queuesOf(store, at);
     const due = queues.flatMap(({ oldestDue }) => (oldestDue === null ? [] : [Date.parse(oldestDue)]));
     const { today, day, outcomes } = await this.#usageAt(store, at);
     this.#last = {

@@ -1,25 +1,20 @@
 import { failUncertain, resendUncertain } from "../../actions/uncertain.js";
-import { listContradictions, listUncertain, type UncertainRow } from "../../admin/queue.js";
+import { listContradictions, listUncertain, type UncertainRow } from "../../actions/queue.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton } from "../web/action-forms.js";
 import { namesOfCustomers, reasonCell } from "./message-search.js";
-import { type ActionRoute, hasRole, operatorAction, type PageRoute, viewOf, type Visit } from "./visit.js";
+import { type ActionRoute, hasRole, operatorAction, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, phoneCell, type Section, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
 
-/** The first rows of a list. */
-async function first<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
-  for await (const page of pages) return page.slice(0, mostShown);
-  return [];
-}
-
 type NameOf = Awaited<ReturnType<typeof namesOfCustomers>>;
 
 /** Receipts that say something else than the final state of their message. */
-async function contradictions(store: Store, nameOf: NameOf): Promise<Section> {
-  const rows = (await first(listContradictions(store))).map((row): readonly Cell[] => [
+async function contradictions(store: Store, visit: Visit, nameOf: NameOf): Promise<Section> {
+  const found = await listContradictions.part(store, {}, visit, { limit: mostShown });
+  const rows = found.rows.map((row): readonly Cell[] => [
     phoneCell(row.number, { href: `/messages/${row.id}` }),
     timeCell(row.at),
     { text: nameOf(row.customer), href: `/customers/${row.customer}` },
@@ -49,8 +44,8 @@ const idsOf = ({ id }: UncertainRow) => ({ ids: String(id) });
 async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, "support");
   const nameOf = await namesOfCustomers(store);
-  const uncertain: readonly UncertainRow[] = await first(listUncertain(store, viewOf(visit)));
-  const rows = uncertain.map((message): readonly Cell[] => [
+  const uncertain = await listUncertain.part(store, {}, visit, { limit: mostShown });
+  const rows = uncertain.rows.map((message): readonly Cell[] => [
     phoneCell(message.number, { href: `/messages/${message.id}` }),
     timeCell(message.since),
     { text: nameOf(message.customer), href: `/customers/${message.customer}` },
@@ -81,7 +76,7 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const text =
     "It is unconfirmed whether the network accepted these messages: the response to the last attempt is missing. A message that is sent again may arrive twice; one that is given up gets the status SMSC_UNKNOWN.";
   const decide = { heading: "To decide", text, tables: [table] };
-  return { title: "Uncertain messages", sections: [decide, await contradictions(store, nameOf)] };
+  return { title: "Uncertain messages", sections: [decide, await contradictions(store, visit, nameOf)] };
 }
 
 export function uncertainPages(store: Store): readonly PageRoute[] {

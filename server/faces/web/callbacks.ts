@@ -43,14 +43,12 @@ export function callbackCards(store: Store, visit: Visit, place: Place): readonl
     ...more,
   ];
   return kinds.map(async ({ waiting, heading, query, empty }) => {
-    const before = visit.query.get(query);
-    const given = { customer, waiting, limit: String(mostCallbacks), before };
-    const rows = await listCallbacks.rows(store, given, visit);
-    const next = rows.length === mostCallbacks ? rows.at(-1)?.id : undefined;
+    const wanted = { limit: mostCallbacks, after: visit.query.get(query) };
+    const { rows, next } = await listCallbacks.part(store, { customer, waiting }, visit, wanted);
     const foot = {
       text: counted(rows.length, "callback"),
-      newer: before === undefined ? undefined : base,
-      older: next === undefined ? undefined : `${base}?${query}=${next}`,
+      newer: wanted.after === undefined ? undefined : base,
+      older: next === null ? undefined : `${base}?${query}=${next}`,
     };
     const table = listedTable(rows, columns, { caption: `${heading}, latest first`, empty });
     return { heading, tables: [{ ...table, foot }] };

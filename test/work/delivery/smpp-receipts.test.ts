@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { listContradictions } from "#server/admin/queue.js";
+import { listContradictions } from "#server/actions/queue.js";
+import { machine } from "#server/actions/rights.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { eventually } from "../../eventually.js";
 import { Exchange } from "./exchange.js";
@@ -71,8 +72,8 @@ describe("receipts", () => {
     for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "ENROUTE", "REJECTD"])
       sendReceipt(smsc.last, { id: "1a", stat });
     await eventually(() => smsc.received("deliver_sm_resp").length === 5);
-    const rows: object[] = [];
-    for await (const page of listContradictions(exchange.store)) rows.push(...page);
+    const use = { by: { name: "ann", source: "test" }, now: Date.now(), caller: machine };
+    const { rows } = await listContradictions.part(exchange.store, {}, use, { limit: 9 });
     const common = {
       transaction: sent,
       customer: 42,
