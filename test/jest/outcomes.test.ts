@@ -45,7 +45,7 @@ beforeAll(() => {
     cpSync(name, join(folder.path, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder.path, "node_modules"));
   write("package.json", '{ "type": "module" }');
-  write("dist/bundle-inputs.json", "{}");
+  for (const name of ["generator", "server"]) write(`dist/bundle-inputs/${name}.json`, "{}");
   write("dist/test/storage/local-server.js", "export const programs = () => undefined;");
   for (const name of ["setup", "teardown"])
     write(`dist/test/storage/postgres-${name}.js`, "export default () => {};");
