@@ -40,7 +40,11 @@ export const consent: readonly MutatedRow[] = [
     test: file,
     name: "that opts out $title between the call and its commit gets nothing over a link with free slots",
     mutations: [
-      { file: submit, find: "isListed: reads.isListed(customerId, phone)", replace: "isListed: false" },
+      {
+        file: submit,
+        find: "isListed: sender.anyListed === 1 && reads.isListed(customerId, phone)",
+        replace: "isListed: false",
+      },
     ],
   },
 ];
