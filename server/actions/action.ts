@@ -45,10 +45,11 @@ export interface Outcome<R extends object, Member extends string = string> {
   readonly text?: string;
   /** What the sentence is about, above it. */
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly object[] };
-  /** A member of the row that is shown once and kept nowhere; `of`: whose it is, if the page does not know. */
+  /** A member of the row that is shown once and kept nowhere; `of`: whose it is, if the page does not know; `ownerLabel`: default Customer. */
   readonly secret?: Readonly<Record<"label" | "title", string>> & {
     readonly member: Member;
     readonly of?: string;
+    readonly ownerLabel?: string;
   };
 }
 

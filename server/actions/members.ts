@@ -93,6 +93,7 @@ const known: Members = {
   oldestWaiting: nullable(
     timeMember("when the oldest receipt or message that waits was added; null for none"),
   ),
+  operator: textMember("name of the operator"),
   originator: nullable(textMember("originator of the messages; null for any")),
   owner: nullable(textMember("only user who may see the list; null for every user of the customer")),
   part: nullable(wholeMember("part of the message; null for the whole message")),
@@ -133,6 +134,7 @@ const known: Members = {
   to: textMember("number or name of the recipient"),
   totp: switchMember("whether the log-in asks for a one-time code"),
   transaction: textMember("TransactionID"),
+  trusted: switchMember("whether it may use actions that need a recent log-in in the console"),
   type: textMember("type of the list"),
   uncertain: textMember(
     "handling of messages whose acceptance by the network is unconfirmed: hold, resend or fail",

@@ -10,6 +10,7 @@ import { passwordOf } from "../admin/values.js";
 import { action, type Call, list, type Subject } from "./action.js";
 import { choice, flag, key, oneOf, password, required, text } from "./fields.js";
 import { described } from "./members.js";
+import { operatorKeys } from "./operator-keys.js";
 
 /**
  * An earlier version logs operators in with the password alone, and nothing in the store could prevent it. A silent process counts: it may
@@ -176,6 +177,14 @@ const removeOperator = action({
 /** Operators, who log in at the console. */
 export const operators: Subject = {
   name: "operator",
-  help: "Operators, who log in at the console: add, list, change, password, totp, remove",
-  entries: [addOperator, listOperators, changeOperator, setOperatorPassword, setTotp, removeOperator],
+  help: "Operators, who log in at the console: add, list, change, password, totp, remove, key",
+  entries: [
+    addOperator,
+    listOperators,
+    changeOperator,
+    setOperatorPassword,
+    setTotp,
+    removeOperator,
+    operatorKeys,
+  ],
 };

@@ -28,6 +28,13 @@ export type Caller =
       /** Credits that it may refund in 24 hours, unless it is an administrator. */
       readonly refundLimit: number;
     }
+  /** A program with a key of an operator. `trusted`: it may use what needs a recent log-in. */
+  | {
+      readonly kind: "key";
+      readonly role: OperatorRole;
+      readonly trusted: boolean;
+      readonly refundLimit: number;
+    }
   | {
       readonly kind: "customer";
       readonly customer: number;
@@ -59,7 +66,7 @@ export function isIdentityDue(
 export function maySee({ operator, portal, machineOnly }: Rights, caller: Caller): boolean {
   if (caller.kind === "machine") return true;
   if (machineOnly === true) return false;
-  if (caller.kind === "operator") return includesRole(caller.role, operator);
+  if (caller.kind === "operator" || caller.kind === "key") return includesRole(caller.role, operator);
   return portal !== undefined && caller.rights.includes(portal);
 }
 
@@ -88,6 +95,11 @@ export function expectAllowed({ name, may, isChange }: Used, caller: Caller, now
   if (caller.kind === "machine") return;
   if (!(isChange ? mayChange : maySee)(may, caller))
     throw new NotAllowed(`${name} is not allowed: ask an administrator`);
+  if (caller.kind === "key") {
+    if (may.identity !== undefined && !caller.trusted)
+      throw new NotAllowed(`${name} needs a trusted key: make one with --trusted`);
+    return;
+  }
   // A log-in for one action alone has been made right before it.
   if (may.identity !== undefined && isIdentityDue("recent", caller, now))
     throw new NotAllowed(`${name} needs a log-in of the last 10 minutes`);

@@ -12,9 +12,10 @@ function hashOf(key: string): string {
   return hash("sha256", key, "base64");
 }
 
-export function newApiKey(): MadeApiKey {
+/** @param prefix `mk` for a key of a user, `mo` for one of an operator */
+export function newApiKey(prefix: "mk" | "mo" = "mk"): MadeApiKey {
   const id = randomBytes(8).toString("hex");
-  const key = `mk_${id}_${randomBytes(32).toString("base64url")}`;
+  const key = `${prefix}_${id}_${randomBytes(32).toString("base64url")}`;
   return { id, key, hash: hashOf(key) };
 }
 

@@ -18,7 +18,7 @@ export interface Guess {
  * Secrets that can be guessed. Attempts on each kind are counted apart, with a `GuessCount` of its own. A user has one count of passwords, at
  * the interfaces and in the portal.
  */
-export type SecretKind = "password" | "apiKey" | "operator" | "mm7";
+export type SecretKind = "password" | "apiKey" | "operator" | "operatorKey" | "mm7";
 
 /** Key of an account, the same in every process, and of fixed length whatever a caller sends. */
 export function accountKey(kind: SecretKind, ...account: readonly (string | number)[]): string {

@@ -28,6 +28,8 @@ export const auditActions = [
   "operator add",
   "operator change",
   "operator remove",
+  "operator key add",
+  "operator key revoke",
   "operator log-in",
   "operator log-in refused",
   "portal log-in",

@@ -6,6 +6,8 @@ import type {
   OperatorLogin,
   OperatorSession,
 } from "../domain/accounts/operators.js";
+import type { Change } from "../domain/accounts/accounts.js";
+import type { OperatorKey, StoredOperatorKey } from "../domain/accounts/operator-keys.js";
 import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
 import type { Finding, HeldCustomer, Unusual } from "../domain/unusual/unusual.js";
@@ -139,6 +141,18 @@ export interface OperatorStore extends SessionStore<OperatorSession> {
    * operator with a secret also needs a step that is later than the last one.
    */
   openSession(session: NewSession, by: Actor, at: number): Promise<boolean>;
+}
+
+/** Keys of operators for the operators' API. */
+export interface OperatorKeyStore {
+  find(id: string): Promise<StoredOperatorKey | undefined>;
+  /** Of one operator, or of all; by operator, oldest first. */
+  list(operator?: string): Promise<readonly StoredOperatorKey[]>;
+  /** `exists`: a key of this name; `unknownEntry`: no such operator. */
+  add(key: OperatorKey): Promise<Change>;
+  remove(operator: string, name: string): Promise<Change>;
+  /** Stores that a key was used. */
+  used(id: string, at: number): Promise<void>;
 }
 
 /** Selects traffic by steps. */

@@ -17,7 +17,14 @@ import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
 import type { ReadLimit } from "./reading.js";
-import type { OperatorStore, ProcessStore, SignalStore, TrafficStore, UnusualStore } from "./service.js";
+import type {
+  OperatorKeyStore,
+  OperatorStore,
+  ProcessStore,
+  SignalStore,
+  TrafficStore,
+  UnusualStore,
+} from "./service.js";
 
 /** Changes that are committed together with an entry of the audit log; one that is refused is not recorded. */
 export interface RecordedChanges {
@@ -52,6 +59,7 @@ export interface RecordedChanges {
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
+  readonly operatorKeys: Pick<OperatorKeyStore, "add" | "remove">;
   readonly optOuts: Pick<OptOutStore, "setRule" | "removeRule">;
   readonly portal: Pick<PortalStore, "invite" | "setPassword" | "setRole" | "setTotp">;
   readonly tube: Pick<TubeStore, "change">;
@@ -83,6 +91,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
+  readonly operatorKeys: OperatorKeyStore;
   readonly operators: OperatorStore;
   readonly optOuts: OptOutStore;
   readonly portal: PortalStore;

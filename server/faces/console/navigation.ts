@@ -53,6 +53,7 @@ export const groups: readonly { readonly heading?: string; readonly places: read
     heading: "System",
     places: [
       { text: "Audit log", path: "/audit", icon: "scroll-text", role: "admin" },
+      { text: "Keys", path: "/keys", icon: "key-round", role: "viewer" },
       { text: "Settings", path: "/settings", icon: "settings", role: "admin" },
       { text: "Database", path: "/database", icon: "database", role: "admin" },
     ],

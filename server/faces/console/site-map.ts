@@ -21,6 +21,7 @@ import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
 import type { Moments } from "./moment.js";
 import { groups, hrefOf } from "./navigation.js";
+import { operatorKeyActions, operatorKeyPages } from "./operator-keys.js";
 import { overviewPage } from "./overview.js";
 import { refundActions } from "./refunds.js";
 import type { ActionRoute, PageRoute, Visit } from "./visit.js";
@@ -81,6 +82,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     ...uncertainPages(store),
     ...campaignPages(store),
     ...globalSearchPages(),
+    ...operatorKeyPages(store),
     ...auditPages(store),
     ...systemPages(sources),
     ...componentPages(),
@@ -106,6 +108,7 @@ export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): read
     ...customerOptOutActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
+    ...operatorKeyActions(store),
     ...globalSearchActions(store),
     ...sessionActions<Visit, OperatorRole>(store, "viewer", () => undefined),
   ];

@@ -170,9 +170,9 @@ export function actionRoute<V extends Visit, Need, R extends object>(
       then?.();
       if (shown !== undefined) return shown(row, visit, owner);
       if (secret === undefined) return undefined;
-      const { title, label: name, of: user = owner, member } = secret;
+      const { title, label: name, of: customer = owner, ownerLabel, member } = secret;
       const value = String((row as Readonly<Record<string, unknown>>)[member]);
-      return secretPage(title, { name, secret: value, customer: user }, place.back(visit.params));
+      return secretPage(title, { name, secret: value, ownerLabel, customer }, place.back(visit.params));
     },
   };
 }

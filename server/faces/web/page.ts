@@ -99,14 +99,19 @@ export const oncePage = (
   sections: [{ heading: title, facts: [{ caption: title, facts }], links: [{ text: "Back", href: place }] }],
 });
 
+interface ShownSecret extends Readonly<Record<"name" | "secret" | "customer", string>> {
+  /** What `customer` is, where it is an operator. */
+  readonly ownerLabel?: string | undefined;
+}
+
 /** A page with a value that is not shown again. */
 export function secretPage(
   title: string,
-  { name, secret, customer }: Readonly<Record<"name" | "secret" | "customer", string>>,
+  { name, secret, ownerLabel = "Customer", customer }: ShownSecret,
   place: string,
 ): Page {
   const facts = [
-    { name: "Customer", text: customer },
+    { name: ownerLabel, text: customer },
     { name, text: secret, layout: "code" as const },
   ];
   return oncePage(title, { what: "Copy it now", facts, place });

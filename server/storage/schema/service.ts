@@ -72,6 +72,24 @@ export const service: Tables = {
     fillfactor: 50,
     indexes: { operator_session_operator: "(operator, opened_at)" },
   },
+  /** Keys with which programs of operators use the operators' API. `trusted`: for actions that need a recent log-in. */
+  operator_key: {
+    columns: {
+      id: "key PRIMARY KEY",
+      operator: "key REFERENCES operator (name)",
+      name: "key",
+      hash: "key",
+      role: "text CHECK (role IN ('viewer', 'support', 'admin'))",
+      trusted: "flag DEFAULT false",
+      from_addresses: "text DEFAULT ''",
+      expires_at: "int64?",
+      created_at: "int64",
+      used_at: "int64?",
+    },
+    addedBy: "keys of operators",
+    constraints: ["UNIQUE (operator, name)"],
+    clustered: true,
+  },
   /** Forms that a page shows again: what was typed, without passwords. `until`: end of its time. */
   kept_form: {
     columns: {

@@ -18,12 +18,13 @@ import { inbox, inboxAddCalls } from "./inbox/messages.js";
 import { optOuts } from "./inbox/opt-outs.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
+import { operatorKeys } from "./operators/operator-keys.js";
 import { smpp } from "./smpp/smpp-store.js";
 
 /** Subjects whose changes can be recorded. */
 const changed = [
   ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
-  ...[incoming, links, lists, locations, optOuts, portal, smpp, tube],
+  ...[incoming, links, lists, locations, operatorKeys, optOuts, portal, smpp, tube],
 ];
 
 /** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
@@ -88,6 +89,7 @@ export function recordedChanges(writer: Caller<WritesOf<typeof recorded>>): Stor
     links: calls(recording(writer, entry), links),
     lists: calls(recording(writer, entry), lists),
     locations: locationCalls(recording(writer, entry)),
+    operatorKeys: calls(recording(writer, entry), operatorKeys),
     optOuts: calls(recording(writer, entry), optOuts),
     portal: calls(recording(writer, entry), portal),
     smpp: calls(recording(writer, entry), smpp),

@@ -34,6 +34,7 @@ import { linkStore } from "./links/link-store.js";
 import { links } from "./links/links.js";
 import { listStore } from "./lists/list-reads.js";
 import { lists } from "./lists/list-writes.js";
+import { operatorKeys, operatorKeyStore } from "./operators/operator-keys.js";
 import { operators, operatorStore } from "./operators/operators.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { postStore } from "./posts/waiting-posts.js";
@@ -63,6 +64,7 @@ export const subjects = [
   links,
   lists,
   locations,
+  operatorKeys,
   operators,
   optOutPosts,
   optOuts,
@@ -178,6 +180,7 @@ export function commonStores(
     links: linkStore(reads, writer, own.queues),
     lists: listStore(reads, writer, snapshots),
     locations: locationStore(reads, writer),
+    operatorKeys: operatorKeyStore(reads, writer),
     operators: operatorStore(reads, writer),
     optOuts: optOutStore(reads, writer),
     outbox,

@@ -56,6 +56,7 @@ const update = sql(
 );
 const setTotp = sql("UPDATE operator SET totp_secret = $secret, totp_step = 0 WHERE name = $name");
 const remove = sql("DELETE FROM operator WHERE name = $name");
+const removeKeys = sql("DELETE FROM operator_key WHERE operator = $name");
 const closeAll = sql("DELETE FROM operator_session WHERE operator = $name");
 
 const forget = sql("DELETE FROM operator_session WHERE opened_at <= $opened OR used_at <= $used");
@@ -110,6 +111,7 @@ export const operators = subject(
       const before = yield* get(find, { name });
       if (before === undefined) return false;
       yield* run(closeAll, { name });
+      yield* run(removeKeys, { name });
       yield* run(remove, { name });
       yield* addAudit(operatorEntries.removed(before, by, at));
       return true;
