@@ -3,7 +3,7 @@ import tseslint from "typescript-eslint";
 import { yieldedSteps } from "./tools/lint/yielded-steps.js";
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "**/node_modules/", "data/", "site/", "test/golden/"] },
+  { ignores: ["**/dist/", "**/node_modules/", "data/", "site/", "test/golden/", "examples/operators/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -25,6 +25,7 @@ import {
 } from "messenger-gen-host";
 import { resultText } from "./faces/contract/result-texts.js";
 import { jsonPath } from "./faces/json/path.js";
+import { operatorsPath } from "./faces/operators/calls.js";
 import { Messenger } from "messenger-client/service";
 import { mm7Path } from "./networks/mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -47,7 +48,7 @@ type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
  * `docs/reference/configuration.md` describes. Numbers are in the units of the settings.
  */
 export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | "admin" | "portal">> {
-  /** Listener of `/metrics`, `/healthz` and `/readyz`, which need no password, and of the console. Default: none. */
+  /** Listener of `/metrics`, `/healthz` and `/readyz`, which need no password, of the console and of the operators' API. Default: none. */
   readonly admin?: AdminOptions | undefined;
   /** Listener of the portal for customers. Default: none. */
   readonly portal?: PortalOptions | undefined;
@@ -57,7 +58,7 @@ export interface ServerOptions extends Optional<Omit<ServeSettings, OfCommand | 
   readonly log?: CallLog | undefined;
 }
 
-/** By default with the console, and without TLS. */
+/** By default with the console, without the operators' API, and without TLS. */
 type AdminOptions = Pick<AdminSettings, "host" | "port"> & Optional<AdminSettings>;
 
 /** By default without TLS, and with the address of the listener in invitations. */
@@ -123,7 +124,12 @@ function completed({ admin, portal, ...options }: Omit<ServerOptions, "log" | "c
   return {
     ...serveSettings({}),
     ...given,
-    admin: admin && { ...admin, tls: admin.tls ?? false, console: admin.console ?? true },
+    admin: admin && {
+      ...admin,
+      tls: admin.tls ?? false,
+      console: admin.console ?? true,
+      operators: admin.operators ?? false,
+    },
     portal: portal && { ...portal, tls: portal.tls ?? false, url: portal.url },
   };
 }
@@ -287,18 +293,21 @@ function lazySite(open: () => Promise<Omit<Site, "path">>): Omit<Site, "path"> {
 }
 
 function openAdmin(
-  { host, port, tls, console }: AdminSettings,
+  { host, port, tls, console, operators }: AdminSettings,
   settings: Pick<Settings, "tls" | "trustProxy">,
   parts: Pick<MonitoringOptions, "metrics" | "log"> & { readonly app: MessengerApp },
 ): Promise<Monitoring> {
+  const proxies = proxyTrust(settings.trustProxy);
+  const { app } = parts;
   return openMonitoring({
     ...parts,
     host,
     port,
     tls: tls ? settings.tls : undefined,
-    site: console
-      ? { path: "/console", ...lazySite(() => parts.app.console(proxyTrust(settings.trustProxy))) }
-      : undefined,
+    sites: [
+      ...(console ? [{ path: "/console", ...lazySite(() => app.console(proxies)) }] : []),
+      ...(operators ? [{ path: operatorsPath, ...lazySite(() => app.operators(proxies)) }] : []),
+    ],
     documentation,
   });
 }

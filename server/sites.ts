@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
-import type { ProxyTrust } from "messenger-gen-host";
+import { type ProxyTrust, proxyTrust } from "messenger-gen-host";
 import type { ServeSettings } from "./config/config.js";
 import type { Console } from "./faces/console/console.js";
 import type { ShownSetting } from "./faces/console/system.js";
 import type { GuessCount } from "./credentials/guesses.js";
 import type { HashCost } from "./credentials/hash.js";
 import type { CallbackTarget } from "./domain/callbacks/callbacks.js";
+import type { OperatorsApi } from "./faces/operators/api.js";
 import type { ServiceDependencies } from "./operations/dependencies.js";
 import type { Portal, PortalOptions } from "./faces/portal/portal.js";
 import type { CallbackTest } from "./faces/portal/sources.js";
@@ -49,6 +50,7 @@ export interface SiteOptions {
 export interface Sites {
   readonly console: (proxies: ProxyTrust) => Promise<Console>;
   readonly portal: (proxies: ProxyTrust) => Promise<Portal>;
+  readonly operators: (proxies: ProxyTrust) => Promise<OperatorsApi>;
 }
 
 /** Posts a test to the server of a customer. */
@@ -109,6 +111,17 @@ export function sitesOf(options: SiteOptions): Sites {
       const size = () => placeOf(database).then((place) => place.size());
       const sources = { store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost };
       return openConsole({ ...sources, requireCode, refundLimit, support, portalUrl: addresses.portal });
+    },
+    operators: async (proxies) => {
+      const { openOperatorsApi } = await import("./faces/operators/api.js");
+      return openOperatorsApi({
+        store,
+        now,
+        log,
+        proxies,
+        refundLimit,
+        addressTest: (ranges) => proxyTrust(ranges).trusts,
+      });
     },
     portal: async (proxies) => {
       const { openPortal } = await import("./faces/portal/portal.js");

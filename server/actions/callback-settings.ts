@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CallbackTarget } from "../domain/callbacks/callbacks.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
-import { fieldOf, inField, InvalidInput, Refusal } from "../admin/refusal.js";
+import { fieldOf, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type Call } from "./action.js";
@@ -106,7 +106,7 @@ function changedTarget(
 ): CallbackTarget {
   const url = fieldOf("callbackUrl", given, (typed) => serverUrlOf(typed, before?.url)) ?? before?.url;
   if (url === undefined)
-    throw new Refusal(`customer ${customerId} has no callbacks: give --callback-url too`);
+    throw unknownThing(`customer ${customerId} has no callbacks: give --callback-url too`);
   const allowPrivate = changes.callbackAllowPrivate ?? before?.private === true;
   if (given !== undefined || changes.callbackAllowPrivate !== undefined)
     inField("callbackUrl", () => {
@@ -147,9 +147,9 @@ export async function changedCallbacks(
   });
   if (after === undefined) {
     if (!(await callbacks.removeTarget(customerId)))
-      throw new Refusal(`customer ${customerId} has no callbacks`);
+      throw unknownThing(`customer ${customerId} has no callbacks`);
   } else if (!(await callbacks.setTarget(after, now)))
-    throw new Refusal(`there is no customer ${customerId}`);
+    throw unknownThing(`there is no customer ${customerId}`);
   const isMade = isNewSecret && changes.callbackSecret === undefined;
   return isMade ? { ...shown, callbackSecret: after.secret } : shown;
 }

@@ -4,7 +4,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/status.js";
 import { storedIdOf } from "../admin/ids.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, unknownThing } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import { customerFilter } from "./account-fields.js";
 import { action, longList, type Subject } from "./action.js";
@@ -150,7 +150,7 @@ export const retryCallbacks = action({
     const step = () => recorded({ subject }).callbacks.retry(some, now);
     let retried = await step();
     if (all) for (let count = retried; count === retriedAtOnce; retried += count) count = await step();
-    else if (retried === 0) throw new Refusal("there is no such callback");
+    else if (retried === 0) throw unknownThing("there is no such callback");
     return { row: { callbacks: retried }, text: `posted again: ${counted(retried, "callback")}` };
   },
 });

@@ -1,5 +1,5 @@
 import { storedIdOf } from "../admin/ids.js";
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import { customerFilter } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { required, text } from "./fields.js";
@@ -51,7 +51,7 @@ export const stopCampaign = action({
   run: async ({ id }, { now, recorded }) => {
     const { campaigns } = recorded({ subject: { campaign: id } });
     if (!(await campaigns.stop(id, undefined, "StoppedByAdmin", now)))
-      throw new Refusal(`there is no campaign ${id}`);
+      throw unknownThing(`there is no campaign ${id}`);
     return { row: { id }, text: `campaign ${id} stopped` };
   },
 });

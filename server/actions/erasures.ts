@@ -1,4 +1,4 @@
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import { phoneOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type Subject } from "./action.js";
@@ -30,7 +30,7 @@ export const removeCustomer = action({
   },
   run: async ({ id }, { erasing, entry }) => {
     const removed = await erasing.customer(id, entry({ subject: { customer: id } }));
-    if (removed === undefined) throw new Refusal(`there is no customer ${id}`);
+    if (removed === undefined) throw unknownThing(`there is no customer ${id}`);
     return { row: { id, ...removed }, text: `customer ${id} removed: ${countsText(removed)}` };
   },
 });

@@ -2,7 +2,7 @@ import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, unknownThing, refusedChange } from "../admin/refusal.js";
 import { counted, expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
@@ -41,7 +41,7 @@ export const addInboxNumber = action({
       exists: `number ${number} belongs to a customer already: remove it first with messenger inbox number remove`,
       unknownCustomer: `there is no customer ${customer}`,
     };
-    if (!outcome.ok) throw new Refusal(texts[outcome.reason]);
+    if (!outcome.ok) throw refusedChange(outcome.reason, texts[outcome.reason]);
     const { strays } = outcome;
     const before = strays === 0 ? "" : `, with ${counted(strays, "message")} received before`;
     return {
@@ -61,7 +61,7 @@ export const removeInboxNumber = action({
     const number = inboxNumberOf(typed);
     const before = (await inboxNumbersOf(store)).find((row) => row.number === number);
     const { incoming } = recorded({ subject: { number, customer: before?.customer } });
-    if (!(await incoming.removeNumber(number))) throw new Refusal(`number ${typed} belongs to no customer`);
+    if (!(await incoming.removeNumber(number))) throw unknownThing(`number ${typed} belongs to no customer`);
     return { row: { number: typed }, text: `number ${typed} belongs to no customer` };
   },
 });
@@ -141,7 +141,7 @@ export const setInboxForward = action({
     const after = settingsOf({ customer, url, method, allowPrivate });
     const { incoming } = recorded({ subject: { customer }, before, after });
     if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
-      throw new Refusal(`there is no customer ${customer}`);
+      throw unknownThing(`there is no customer ${customer}`);
     const row = { customer, url: withoutPassword(url), method, allowPrivate };
     return { row, text: `messages of customer ${customer} go to ${row.url}` };
   },
@@ -157,7 +157,7 @@ export const removeInboxForward = action({
     const before = await forwardOf(store, customer);
     const { incoming } = recorded({ subject: { customer }, before });
     if (!(await incoming.removeForward(customer)))
-      throw new Refusal(`messages of customer ${customer} are not forwarded`);
+      throw unknownThing(`messages of customer ${customer} are not forwarded`);
     return { row: { customer }, text: `messages of customer ${customer} are not forwarded` };
   },
 });

@@ -1,5 +1,5 @@
 import { listRefusal, purgeLists } from "../admin/lists.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, existsAlready } from "../admin/refusal.js";
 import { listCategoryOf, listNameOf } from "../admin/values.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Store } from "../ports/store.js";
@@ -85,7 +85,7 @@ const changeList = action({
     const name = update.name ?? old;
     const change = await lists.changeList(customerId, old, update);
     if (!change.ok && change.reason === "exists")
-      throw new Refusal(`customer ${customerId} has a list ${name} already`);
+      throw existsAlready(`customer ${customerId} has a list ${name} already`);
     if (!change.ok)
       throw listRefusal(change.reason, { customerId, name: old, owner: given.owner ?? undefined });
     const row = await detailsOf(store, customerId, name);

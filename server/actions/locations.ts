@@ -1,5 +1,5 @@
 import { readNumbers } from "../admin/number-file.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { existsAlready, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
@@ -25,7 +25,7 @@ const descriptionOf = lineOf("a description", 0);
 /** @throws Refusal */
 async function locationOf({ locations }: Pick<Store, "locations">, id: number): Promise<Location> {
   const location = await locations.find(id);
-  if (location === undefined) throw new Refusal(`there is no location ${id}`);
+  if (location === undefined) throw unknownThing(`there is no location ${id}`);
   return location;
 }
 
@@ -57,7 +57,7 @@ export const addLocation = action({
     // The change adds the id.
     const { locations } = recorded({ subject: { name }, after: { description: line } });
     const id = await locations.add({ name, description: line }, now);
-    if (id === undefined) throw new Refusal(`location ${name} exists already`);
+    if (id === undefined) throw existsAlready(`location ${name} exists already`);
     const row: Location = { id, name, description: line, active: true, audience: 0 };
     return { row, text: `location ${id} added: ${name}` };
   },
@@ -86,7 +86,7 @@ export const importAudience = action({
     let added = 0;
     const add = async (phones: readonly string[]): Promise<void> => {
       const fresh = await locations.addAudience(location, phones);
-      if (fresh === undefined) throw new Refusal(`there is no location ${location}`);
+      if (fresh === undefined) throw unknownThing(`there is no location ${location}`);
       added += fresh;
     };
     await add([]);
@@ -140,7 +140,7 @@ const changeLocation = action({
     const { locations } = recorded({ subject: { location: id }, after: change, before });
     const done = await locations.change(id, change);
     if (!done.ok && done.reason === "exists")
-      throw new Refusal(`location ${change.name ?? ""} exists already`);
+      throw existsAlready(`location ${change.name ?? ""} exists already`);
     return { row: await locationOf(store, id), text: `location ${id} changed` };
   },
 });
@@ -154,7 +154,7 @@ const stateAction = ({ active, ...words }: Omit<ActionFacts, "may"> & { readonly
     members: described(["id", "active"]),
     run: async ({ location: id }, { recorded }) => {
       const { locations } = recorded({ subject: { location: id } });
-      if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);
+      if (!(await locations.setActive(id, active))) throw unknownThing(`there is no location ${id}`);
       return { row: { id, active }, text: `location ${id} ${active ? "opened" : "closed"}` };
     },
   });

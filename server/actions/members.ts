@@ -5,6 +5,8 @@ export interface Member {
   readonly meaning: string;
   /** Null where there is none. */
   readonly nullable?: boolean;
+  /** Absent in some rows. */
+  readonly optional?: boolean;
   /** Shown once and stored nowhere: a password, a key, or what holds one. */
   readonly secret?: boolean;
 }
@@ -69,6 +71,7 @@ const known: Members = {
   ),
   helpText: nullable(textMember("response to HELP; null for none")),
   id: wholeMember("its number"),
+  ids: textsMember("their ids"),
   inboxActive: switchMember("whether the user may use the inbox of the customer"),
   incoming: switchMember("whether messages to the numbers of the customer are delivered to it"),
   interim: switchMember("whether intermediate notifications are sent to messages that request them"),
@@ -81,10 +84,12 @@ const known: Members = {
   last: timeMember("when it was last seen"),
   limit: nullable(textMember("credit limit in credits; null without one")),
   link: textMember("name of the link"),
+  list: textMember("name of the list"),
   location: wholeMember("number of the location"),
   message: wholeMember("id of the message"),
   messages: wholeMember("messages"),
   method: textMember("POST or GET"),
+  month: textMember("month, UTC: 2030-01"),
   name: textMember("its name"),
   next: nullable(timeMember("next attempt; null if it was given up")),
   number: textMember("number or name to which messages are sent"),

@@ -4,7 +4,7 @@ import { isCancellable } from "../domain/desk/cancellation.js";
 import { resendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/delivery/routing/route-table.js";
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import { card } from "./action.js";
 import { flag } from "./fields.js";
 import { nullable, objectsMember, textMember, textsMember, timeMember, wholeMember } from "./members.js";
@@ -121,7 +121,7 @@ export const showMessage = card({
   row: async ({ id, text: isWanted }, { store, ...use }): Promise<MessageCard> => {
     const { by: actor, now: at, caller } = use;
     const message = await store.desk.message(id);
-    if (message === undefined) throw new Refusal(`there is no message ${id}`);
+    if (message === undefined) throw unknownThing(`there is no message ${id}`);
     const subject = { message: id, text: isWanted };
     await store.audit.add({ at, actor, action: "message show", subject });
     const nameOf = queueNames(await store.links.links());

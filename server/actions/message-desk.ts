@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, Refusal, unknownThing } from "../admin/refusal.js";
 import { creditsText } from "../domain/credit/credit.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { CancelOutcome, CancelTarget } from "../ports/messages.js";
@@ -47,7 +47,7 @@ export const resendMessage = action({
   run: async ({ id }, { store, by, now, recorded }) => {
     const transactionId = newTransactionId(now);
     const outcome = await store.desk.resend(id, transactionId, by, now);
-    if (outcome.kind === "unknown") throw new Refusal(`there is no message ${id}`);
+    if (outcome.kind === "unknown") throw unknownThing(`there is no message ${id}`);
     if (outcome.kind === "refused" && outcome.reason !== "held")
       throw new Refusal(`message ${id} ${resendTexts[outcome.reason]}`);
     const isNew = outcome.kind === "done";
@@ -79,7 +79,7 @@ function expectCancel(
   outcome: CancelOutcome,
   { kind, id }: CancelTarget,
 ): Extract<CancelOutcome, { kind: "done" }> {
-  if (outcome.kind === "unknown") throw new Refusal(`there is no ${kind} ${id}`);
+  if (outcome.kind === "unknown") throw unknownThing(`there is no ${kind} ${id}`);
   if (outcome.kind === "campaign")
     throw new Refusal(`${kind} ${id} belongs to a campaign: see messenger campaign stop`);
   return outcome;
@@ -111,10 +111,10 @@ async function targetsOf(
     throw new InvalidInput("give message ids or --transaction");
   if (customer !== undefined)
     for (const id of ids)
-      if ((await desk.message(id))?.customerId !== customer) throw new Refusal(`there is no message ${id}`);
+      if ((await desk.message(id))?.customerId !== customer) throw unknownThing(`there is no message ${id}`);
   if (transaction === undefined) return ids.map((id) => ({ kind: "message", id }));
   if (customer !== undefined && (await outbox.statistics(customer, transaction)) === undefined)
-    throw new Refusal(`there is no transaction ${transaction}`);
+    throw unknownThing(`there is no transaction ${transaction}`);
   return [{ kind: "transaction", id: transaction }];
 }
 

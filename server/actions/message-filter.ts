@@ -10,7 +10,7 @@ import { queueNames, nowhere, unrouted } from "../domain/delivery/routing/route-
 import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "../admin/ids.js";
-import { fieldOf, inField, InvalidInput, Refusal } from "../admin/refusal.js";
+import { fieldOf, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { customerIdOf, phoneOf, prefixOf, timeOf } from "../admin/values.js";
 import { type Field, type Fields, number, optional, required, several, text } from "./fields.js";
 
@@ -107,7 +107,7 @@ async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<
     ...(removed === undefined ? [] : [Number(removed)]),
   ];
   const id = ids.find((one) => nameOf(one) === name);
-  if (id === undefined) throw new Refusal(`there is no link ${name}`);
+  if (id === undefined) throw unknownThing(`there is no link ${name}`);
   return id;
 }
 
@@ -122,7 +122,7 @@ async function transactionIdOf(
   if (customerId === undefined) throw new InvalidInput("a client transaction needs its customer too");
   const id = await desk.transactionOf(customerId, clientTransaction);
   if (id === undefined)
-    throw new Refusal(
+    throw unknownThing(
       `customer ${customerId} has no stored client transaction ${JSON.stringify(clientTransaction)}`,
     );
   return id;

@@ -1,7 +1,7 @@
 import { newApiKey } from "../credentials/api-keys.js";
 import { keyRole, type OperatorKey, type StoredOperatorKey } from "../domain/accounts/operator-keys.js";
 import { includesRole, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
-import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { expiryOf, keyNameOf } from "../admin/values.js";
 import { fromAddresses } from "./account-fields.js";
 import { action, list, type Subject, type Use } from "./action.js";
@@ -87,15 +87,15 @@ export const addOperatorKey = action({
     expectMine(call, operator);
     expectWithin(call, role);
     const found = await call.store.operators.find(operator);
-    if (found === undefined) throw new Refusal(`there is no operator ${JSON.stringify(operator)}`);
+    if (found === undefined) throw unknownThing(`there is no operator ${JSON.stringify(operator)}`);
     if (!includesRole(found.role, role))
       throw new InvalidInput(`invalid role ${role}: operator ${operator} is ${found.role}`, {
         field: "role",
       });
     const { id, key: secret, hash } = newApiKey("mo");
     const scope = { role, trusted, fromAddresses: ranges, expiresAt: expires };
-    const made = { id, hash, operator, name, ...scope, createdAt: call.now, usedAt: undefined };
-    const row = rowOf(made);
+    const made = { id, hash, operator, name, ...scope, createdAt: call.now };
+    const row = rowOf({ ...made, usedAt: undefined });
     const after = { role, trusted, fromAddresses: ranges, expires: row.expires };
     const { operatorKeys } = call.recorded({ subject: { operator, key: name }, after });
     const thing = `key ${name} of operator ${operator}`;

@@ -5,7 +5,7 @@ import { type OperatorChange, type OperatorLogin, operatorRoles } from "../domai
 import { packageVersion } from "../package-version.js";
 import { forgottenAfter, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, Refusal, existsAlready, unknownThing } from "../admin/refusal.js";
 import { passwordOf } from "../admin/values.js";
 import { action, type Call, list, type Subject } from "./action.js";
 import { choice, flag, key, oneOf, password, required, text } from "./fields.js";
@@ -59,7 +59,7 @@ function operatorPasswordOf(given: string, name: string): string {
   return chosen;
 }
 
-const unknown = (name: string): Refusal => new Refusal(`there is no operator ${JSON.stringify(name)}`);
+const unknown = (name: string): Refusal => unknownThing(`there is no operator ${JSON.stringify(name)}`);
 
 /** Changes an operator, and closes the operator's sessions. @throws Refusal */
 async function changed({ store: { operators }, by, now }: Call, name: string, change: OperatorChange) {
@@ -94,7 +94,7 @@ export const addOperator = action({
   run: async ({ name, role: given, password: chosen }, { store: { operators }, by, now }) => {
     const passwordHash = await hashPassword(operatorPasswordOf(chosen, name));
     const operator = { name, role: given, passwordHash, createdAt: now };
-    if (!(await operators.add(operator, by))) throw new Refusal(`operator ${name} exists already`);
+    if (!(await operators.add(operator, by))) throw existsAlready(`operator ${name} exists already`);
     return { row: rowOf(operator), text: `operator ${name} added, ${given}` };
   },
 });

@@ -2,7 +2,7 @@ import { numberKey } from "../domain/inbox/addressing.js";
 import { type OptOutRule, replyKey, replyLanguages } from "../domain/inbox/opt-outs.js";
 import { smsText } from "../domain/text/sms-text.js";
 import type { Store } from "../ports/store.js";
-import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { givenAlone, oneOf, optional, several, text } from "./fields.js";
@@ -177,7 +177,7 @@ export const removeOptOut = action({
   run: async ({ customer, number = "" }, { recorded }) => {
     const { optOuts } = recorded({ subject: aboutOf(customer, number) });
     if (!(await optOuts.removeRule(customer, number)))
-      throw new Refusal(`customer ${customer} has no stop words${number === "" ? "" : ` for ${number}`}`);
+      throw unknownThing(`customer ${customer} has no stop words${number === "" ? "" : ` for ${number}`}`);
     return { row: aboutOf(customer, number), text: "stop words removed" };
   },
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { invitationTime, type PortalRole, portalRoles } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
 import { invitationHash } from "../admin/invitations.js";
-import { expectDone, Refusal } from "../admin/refusal.js";
+import { expectDone, unknownThing } from "../admin/refusal.js";
 import { userNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list } from "./action.js";
@@ -113,7 +113,7 @@ export const setPortalRole = action({
     const row = (await portalUsersOf(store, customer, now)).find(
       (user) => user.name.toLowerCase() === name.toLowerCase(),
     );
-    if (row === undefined) throw new Refusal(`customer ${customer} has no user ${name}`);
+    if (row === undefined) throw unknownThing(`customer ${customer} has no user ${name}`);
     return { row, text: `user ${row.name} of customer ${customer}: ${row.role ?? "none"}` };
   },
 });

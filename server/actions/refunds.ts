@@ -4,7 +4,7 @@ import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { SearchPlace } from "../domain/desk/search.js";
 import type { RefundOutcome } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, Refusal, unknownThing } from "../admin/refusal.js";
 import { counted, referenceOf } from "../admin/values.js";
 import { action } from "./action.js";
 import { optional, several, text } from "./fields.js";
@@ -128,7 +128,7 @@ export const refundMessages = action({
     const { messages: refunded, open, free, done, asked } = sum;
     const row: RefundRow = { refunded, amount: creditsText(sum.amount), open, free, done };
     if (refunded > 0) return { row, text: `${refunded} refunded, ${row.amount} credits` };
-    if (asked === 0) throw new Refusal(`there is no transaction ${transaction ?? ""}`);
+    if (asked === 0) throw unknownThing(`there is no transaction ${transaction ?? ""}`);
     throw new Refusal(refusalText(row, asked - open - free - done));
   },
 });

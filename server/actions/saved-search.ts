@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "../admin/ids.js";
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import type { Use } from "./action.js";
 import { type FilterInput, filterNames } from "./message-filter.js";
 import { foundMessages, type MessageRow, recordSearch } from "./message-find.js";
@@ -59,9 +59,9 @@ export async function openSearch(
 ): Promise<SavedSearch> {
   const id = storedIdOf("search", text);
   const [entry] = await store.audit.entries(1, id + 1);
-  if (entry?.id !== id || entry.action !== "message find") throw new Refusal(`there is no search ${id}`);
+  if (entry?.id !== id || entry.action !== "message find") throw unknownThing(`there is no search ${id}`);
   const input = inputOf(entry.subject);
-  if (of !== undefined && input.customer !== of) throw new Refusal(`there is no search ${id}`);
+  if (of !== undefined && input.customer !== of) throw unknownThing(`there is no search ${id}`);
   const found = await foundMessages(store, input, wanted, use, entry.at);
   const { name: who } = entry.actor;
   if (who !== use.by.name) await recordSearch(store, { ...input, search: id }, found.rows.length, use);

@@ -11,7 +11,7 @@ import {
 } from "../domain/smpp/accounts.js";
 import type { WaitingDeliveries } from "../ports/smpp.js";
 import type { Store } from "../ports/store.js";
-import { expectDone, inField, InvalidInput, Refusal } from "../admin/refusal.js";
+import { expectDone, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { addressRangesOf } from "../admin/values.js";
 import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
 import { action, list } from "./action.js";
@@ -210,7 +210,7 @@ export async function aboutAccount({ smpp }: Pick<Store, "smpp">, systemId: stri
 }
 
 function expectFound(found: boolean, systemId: string): asserts found {
-  if (!found) throw new Refusal(`there is no SMPP account ${systemId}`);
+  if (!found) throw unknownThing(`there is no SMPP account ${systemId}`);
 }
 
 /** Changes the given settings of an account; bound sessions keep theirs. */

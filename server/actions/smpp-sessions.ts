@@ -1,5 +1,5 @@
 import type { Store } from "../ports/store.js";
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import { action, list, type Subject } from "./action.js";
 import { key } from "./fields.js";
@@ -77,7 +77,7 @@ export const kickSmppSessions = action({
       ? { session, ...(await ownerOf(store, session, now)) }
       : await aboutAccount(store, session);
     const kicked = await recorded({ subject }).smpp.kick(isId ? { id: session } : { systemId: session });
-    if (kicked === 0) throw new Refusal(`there is no SMPP session of ${session}`);
+    if (kicked === 0) throw unknownThing(`there is no SMPP session of ${session}`);
     return { row: { session, kicked }, text: `${counted(kicked, "session")} closed` };
   },
 });

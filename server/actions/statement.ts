@@ -1,7 +1,7 @@
 import type { CreditKind } from "../domain/credit/balance.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { accountStatement, type AccountStatement } from "../domain/credit/statement.js";
-import { Refusal } from "../admin/refusal.js";
+import { unknownThing } from "../admin/refusal.js";
 import { findCustomer } from "../admin/ids.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { dayText, monthOf } from "../admin/period.js";
@@ -72,7 +72,10 @@ export const showStatement = card({
     ),
     payments: objectsMember("payments and deductions: at, kind, amount, reference"),
     usage: objectsMember("messages and parts by prefix and state"),
-    margin: nullable(objectMember("cost, revenue and margin, if it is asked for; null without costs")),
+    margin: {
+      ...nullable(objectMember("cost, revenue and margin, if it is asked for; null without costs")),
+      optional: true,
+    },
   },
   filters: { margin: flag(undefined, "add what the messages cost and what is left, not for the customer") },
   row: async ({ customer: id, month, margin: isWanted }, { store, ...use }): Promise<Statement> => {
@@ -81,7 +84,7 @@ export const showStatement = card({
     const { name } = await findCustomer(store, id);
     const carried = (await store.ledger.carried(id)).find(({ at }) => at >= begin);
     if (carried !== undefined)
-      throw new Refusal(
+      throw unknownThing(
         `entries of the ledger up to ${new Date(carried.at).toISOString()} were removed (--keep-ledger): there is no statement of ${from.slice(0, 7)}`,
       );
     const payments = await store.ledger.refills(id, begin, end);

@@ -8,7 +8,7 @@ import type {
   NewLink,
 } from "../domain/delivery/routing/link.js";
 import type { Store } from "../ports/store.js";
-import { fieldOf, inField, InvalidInput, Refusal } from "./refusal.js";
+import { fieldOf, inField, InvalidInput, Refusal, refusedChange, unknownThing } from "./refusal.js";
 
 /** Throws a `Refusal` unless the change was done. */
 export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
@@ -22,7 +22,7 @@ export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
     inUse: `${thing} is used by a route: remove the route first`,
     ofFile: `${thing} comes from the configuration of the server: change it there`,
   };
-  throw new Refusal(texts[outcome.reason]);
+  throw refusedChange(outcome.reason, texts[outcome.reason]);
 }
 
 /** @throws InvalidInput */
@@ -99,7 +99,7 @@ export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLin
 /** A link as it is stored. @throws Refusal */
 export async function findLink({ links }: Pick<Store, "links">, name: string): Promise<Link> {
   const link = (await links.links()).find((one) => one.name === name);
-  if (link === undefined) throw new Refusal(`there is no link ${name}`);
+  if (link === undefined) throw unknownThing(`there is no link ${name}`);
   return link;
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { ListStore } from "../ports/campaigns.js";
 import type { Occasion } from "./occasion.js";
-import { Refusal } from "./refusal.js";
+import type { Refusal } from "./refusal.js";
+import { refusedChange } from "./refusal.js";
 import type { ListRefusal } from "../domain/recipients/lists.js";
 
 /** Which list a change was about. */
@@ -20,7 +21,7 @@ export function listRefusal(reason: ListRefusal, { customerId, name, owner }: Li
     unknownList: `customer ${customerId} has no list ${name}`,
     unknownImport: `the import of list ${name} was canceled: no new row for an hour`,
   };
-  return new Refusal(texts[reason]);
+  return refusedChange(reason, texts[reason]);
 }
 
 /** Who asks for a change that takes a while, and its clock. */

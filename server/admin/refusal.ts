@@ -1,8 +1,30 @@
 import type { Change } from "../domain/accounts/accounts.js";
 
+/** Why: there is something of that name already, or there is none. */
+type Reason = "exists" | "unknown" | "other";
+
+interface RefusalOptions extends ErrorOptions {
+  readonly reason?: Reason;
+}
+
 /** An administrative command that was not done; the message is one line for the operator. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  readonly reason: Reason;
+
+  constructor(message: string, { reason = "other", ...options }: RefusalOptions = {}) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export const unknownThing = (message: string): Refusal => new Refusal(message, { reason: "unknown" });
+export const existsAlready = (message: string): Refusal => new Refusal(message, { reason: "exists" });
+
+/** The refusal of a change by the name of its reason: `exists`, or `unknownCustomer` and the like. */
+export function refusedChange(reason: string, message: string): Refusal {
+  if (reason.startsWith("unknown")) return unknownThing(message);
+  return reason === "exists" ? existsAlready(message) : new Refusal(message);
 }
 
 interface InputErrorOptions extends ErrorOptions {
@@ -14,9 +36,9 @@ export class InvalidInput extends Refusal {
   /** Name of the value in the input that was refused; undefined for input that is wrong as a whole. */
   readonly field: string | undefined;
 
-  constructor(message: string, options: InputErrorOptions = {}) {
+  constructor(message: string, { field, ...options }: InputErrorOptions = {}) {
     super(message, options);
-    this.field = options.field;
+    this.field = field;
   }
 }
 
@@ -59,5 +81,5 @@ export function expectDone(change: Change, { customerId, thing }: Subject): void
     boundPrograms: `programs of ${thing} could send without its role: take away their password, keys and SMPP account first, or block the user`,
     insufficient: `customer ${customerId} does not have that much credit`,
   };
-  throw new Refusal(texts[change.reason]);
+  throw refusedChange(change.reason, texts[change.reason]);
 }

@@ -38,6 +38,9 @@ export async function withStore<T>(
   use: (store: Store, occasion: Use) => Promise<T>,
   { create = false, isReport = false }: StoreUse = {},
 ): Promise<T> {
+  // An entry of a service on another machine uses no store.
+  if (command.optsWithGlobals<GlobalOptions>().server !== undefined)
+    return use({} as Store, occasionAt(Date.now()));
   const url = await databaseOf(command);
   const store = await opened(url, create);
   try {

@@ -19,6 +19,7 @@ import { printCard, printDone, printPages, printRows, tableText, withStore } fro
 import { notNow } from "./exit-codes.js";
 import { withFile } from "./input-file.js";
 import { collect, type GlobalOptions } from "./options.js";
+import { remoteEntry, type RemoteOptions } from "./remote.js";
 import {
   addPasswordOptions,
   addSecretOptions,
@@ -88,7 +89,9 @@ async function givenIn(command: Command, keys: Fields, fields: Fields): Promise<
 type AllGiven = Readonly<Record<string, Given>>;
 type Row = Readonly<Record<string, unknown>>;
 
-async function runEntry(command: Command, entry: Entry): Promise<void> {
+async function runEntry(command: Command, known: Entry): Promise<void> {
+  const options = command.optsWithGlobals<RemoteOptions>();
+  const entry = options.server === undefined ? known : remoteEntry(known, options);
   const given = await givenIn(command, entry.keys, optionsOf(entry));
   if (isAction(entry)) await runAction(command, entry, given);
   else if (isList(entry)) await runList(command, entry, given);

@@ -2,14 +2,14 @@ import { Command, CommanderError, Option } from "commander";
 import { databaseSetting } from "../config/setting.js";
 import { packageVersion } from "../package-version.js";
 import type { DemoOptions } from "./demo.js";
-import { settingOption } from "./options.js";
+import { type GlobalOptions, settingOption } from "./options.js";
 import { printError } from "./terminal.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { OptionError } from "../config/setting-error.js";
 import { StoreError } from "../storage/errors.js";
 import { notNow, refused, usage } from "./exit-codes.js";
 import type { Entry } from "../actions/action.js";
-import { subjects } from "../actions/subjects.js";
+import { allSubjects, entriesOf, subjects } from "../actions/subjects.js";
 import { addEntries, subjectCommands } from "./action-commands.js";
 
 type AddCommands = (program: Command) => void;
@@ -97,15 +97,42 @@ export async function messenger(words: readonly string[] = []): Promise<Command>
         "YAML or JSON file with settings of serve, links and routes; other commands use its database",
       ).env("MESSENGER_CONFIG"),
     )
+    .addOption(
+      new Option(
+        "--server <url>",
+        "admin listener of a service on another machine, whose operators' API carries out the command",
+      ).env("MESSENGER_SERVER"),
+    )
+    .addOption(
+      new Option("--key-file <file>", "file with the key of an operator for --server").env(
+        "MESSENGER_KEY_FILE",
+      ),
+    )
     .option("--json", "print JSON, also for errors", false)
     .configureHelp({ showGlobalOptions: true })
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", (_program, command) => expectPlace(command));
   // Read from the words, because an invalid command line has no parsed options. Subcommands inherit it.
   if (words.includes("--json")) program.configureOutput({ writeErr: () => undefined });
   const [first = ""] = program.parseOptions([...words]).operands;
   const needed = modules.filter(({ commands }) => commands.includes(first));
   for (const { load } of needed.length > 0 ? needed : modules) (await load())(program);
   return program;
+}
+
+/** The words of a command: `key add`. */
+function wordsOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${wordsOf(parent)} ${command.name()}`;
+}
+
+/** With `--server`, commands of the table of actions alone. @throws OptionError */
+async function expectPlace(command: Command): Promise<void> {
+  if (command.optsWithGlobals<GlobalOptions>().server === undefined) return;
+  const words = wordsOf(command);
+  const entries = (await allSubjects()).flatMap(entriesOf);
+  if (!entries.some(({ name, may }) => name === words && may.machineOnly !== true))
+    throw new OptionError(`${words} needs the machine of the service: leave out --server`);
 }
 
 /**

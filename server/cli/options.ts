@@ -23,6 +23,8 @@ export function settingOption(name: string, { check, meaning, initial }: Setting
 export interface GlobalOptions {
   readonly database: string;
   readonly config?: string;
+  /** URL of the admin listener of a service on another machine. */
+  readonly server?: string;
   readonly json: boolean;
 }
 

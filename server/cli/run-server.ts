@@ -7,6 +7,7 @@ import type { MessengerServer } from "../server.js";
 import { refused } from "./exit-codes.js";
 import { optionName } from "../config/setting.js";
 import { SettingError } from "../config/setting-error.js";
+import { operatorsPath } from "../faces/operators/calls.js";
 import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
@@ -19,6 +20,7 @@ export interface Places {
   /** Where calls to the public URL must arrive, if it is that of a proxy. */
   readonly behind?: string;
   readonly console?: string;
+  readonly operators?: string;
   readonly portal?: string;
   /** Where clients of customers bind. */
   readonly smpp?: string;
@@ -41,6 +43,9 @@ function placesOf(
     ...(isBehind ? { behind: urlOf(tls !== undefined, host, port) } : {}),
     ...(admin?.console === true && adminPort !== undefined
       ? { console: `${urlOf(admin.tls, admin.host, adminPort)}/console` }
+      : {}),
+    ...(admin?.operators === true && adminPort !== undefined
+      ? { operators: `${urlOf(admin.tls, admin.host, adminPort)}${operatorsPath}` }
       : {}),
     ...(portal !== undefined && portalPort !== undefined
       ? { portal: portal.url ?? `${urlOf(portal.tls, portal.host, portalPort)}/` }

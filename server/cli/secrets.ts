@@ -36,7 +36,7 @@ function withoutLineEnd(secret: string): string {
 }
 
 /** The secret in a file, without its last line end. @throws SettingError when the file cannot be read */
-function secretIn(path: string): string {
+export function secretIn(path: string): string {
   try {
     return withoutLineEnd(readFileSync(path, "utf8"));
   } catch (error) {

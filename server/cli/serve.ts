@@ -10,6 +10,7 @@ function readyText(url: string, roles: readonly string[], places: Places): strin
   const lines = [url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`];
   if (places.behind !== undefined) lines.push(`Calls to this URL must be forwarded to ${places.behind}`);
   if (places.console !== undefined) lines.push(`The console is at ${places.console}`);
+  if (places.operators !== undefined) lines.push(`The operators' API is at ${places.operators}`);
   if (places.portal !== undefined) lines.push(`The portal is at ${places.portal}`);
   const binds = [places.smpp, places.smppTls].filter((place) => place !== undefined);
   if (binds.length > 0) lines.push(`Customers bind at ${binds.join(" and ")}`);

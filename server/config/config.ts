@@ -21,6 +21,8 @@ export interface AdminSettings {
   readonly tls: boolean;
   /** Whether it serves the console. */
   readonly console: boolean;
+  /** Whether it serves the operators' API. */
+  readonly operators: boolean;
 }
 
 /** The portal for customers. */
@@ -52,7 +54,7 @@ type Combined =
   | ("mount" | "compatibility")
   | ("tlsCert" | "tlsKey")
   | ("smppTls" | "smppTlsCert" | "smppTlsKey")
-  | ("admin" | "adminTls" | "console")
+  | ("admin" | "adminTls" | "console" | "operators")
   | ("portal" | "portalTls" | "portalUrl")
   | "smsc"
   | "role";
@@ -124,6 +126,7 @@ export function serveSettings(
     admin,
     adminTls,
     console,
+    operators,
     portal,
     portalTls,
     portalUrl: url,
@@ -134,6 +137,7 @@ export function serveSettings(
   const smppFiles = tlsFiles("smpp-tls", smppTlsCert, smppTlsKey);
   if (adminTls && (tls === undefined || admin === undefined))
     throw new OptionError(`${placeOf("adminTls")} needs --admin, --tls-cert and --tls-key`);
+  if (operators && admin === undefined) throw new OptionError(`${placeOf("operators")} needs --admin`);
   if (smppPlace !== undefined && smppFiles === undefined && tls === undefined)
     throw new OptionError(
       `${placeOf("smppTls")} needs --smpp-tls-cert and --smpp-tls-key, or --tls-cert and --tls-key for --port too`,
@@ -154,7 +158,7 @@ export function serveSettings(
     roles,
     // Only a process with the role api has a listening address to check.
     mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
-    admin: admin && { ...admin, tls: adminTls, console },
+    admin: admin && { ...admin, tls: adminTls, console, operators },
     portal: portal && { ...portal, tls: portalTls, url },
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
       ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),

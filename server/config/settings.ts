@@ -101,6 +101,11 @@ export const settings = {
     initial: "off",
   },
   console: { check: onOff, meaning: "serve the console for operators on the admin listener", initial: "on" },
+  operators: {
+    check: onOff,
+    meaning: "serve the operators' API at /operators/v1 on the admin listener",
+    initial: "off",
+  },
   jsonApi: { check: onOff, meaning: "serve the JSON interface at /v1", initial: "on" },
   portal: {
     check: listener,

@@ -15,8 +15,8 @@ export interface AdminOptions {
   readonly notReady: () => Promise<string | undefined>;
   /** Default: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** Other pages, for a path and all below it. */
-  readonly site?: Site | undefined;
+  /** Other pages, each for a path and all below it. */
+  readonly sites?: readonly Site[] | undefined;
   readonly documentation?: StaticFiles | undefined;
   readonly log: CallLog;
 }
@@ -45,10 +45,10 @@ const limits = { ...defaultLimits, connections: 256, connectionsPerAddress: 64, 
 
 /**
  * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`, which require no password, so its address must be
- * reachable by operators only, the documentation, and the pages of `site`. Rejects if the address is not available (`EADDRINUSE`).
+ * reachable by operators only, the documentation, and the pages of `sites`. Rejects if the address is not available (`EADDRINUSE`).
  */
 export async function openAdminListener(options: AdminOptions): Promise<Listener> {
-  const { host, port, metrics, notReady, log, site, documentation, tls } = options;
+  const { host, port, metrics, notReady, log, sites = [], documentation, tls } = options;
   const ready = shared(notReady);
   const pages: Pages = {
     "/metrics": async () => ({ status: 200, type: expositionType, text: await metrics.print() }),
@@ -63,11 +63,13 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
     trusts: () => false,
     replacesIdle: true,
     onRequest: (req, res) => {
-      const handled = isOf(site, req)
-        ? site.handle(req, res)
-        : documentation?.has(req.url ?? "") === true
-          ? sendFile(documentation, req, res)
-          : answer(pages, req, res);
+      const site = sites.find(({ path }) => isBelow(path, req));
+      const handled =
+        site !== undefined
+          ? site.handle(req, res)
+          : documentation?.has(req.url ?? "") === true
+            ? sendFile(documentation, req, res)
+            : answer(pages, req, res);
       handled.catch((error: unknown) => {
         log.error({ err: error }, "page of the admin listener failed");
         if (!res.headersSent) res.writeHead(500, { "Content-Length": 0 });
@@ -78,9 +80,9 @@ export async function openAdminListener(options: AdminOptions): Promise<Listener
   });
 }
 
-function isOf(site: Site | undefined, { url = "" }: IncomingMessage): site is Site {
+function isBelow(place: string, { url = "" }: IncomingMessage): boolean {
   const path = url.split("?")[0] ?? "";
-  return site !== undefined && (path === site.path || path.startsWith(`${site.path}/`));
+  return path === place || path.startsWith(`${place}/`);
 }
 
 function readiness(problem: string | undefined): Page {

@@ -12,7 +12,7 @@ export interface MonitoringOptions {
   readonly app: { notReady(): Promise<string | undefined> };
   readonly metrics: Metrics;
   readonly tls?: TlsFiles | undefined;
-  readonly site?: Site | undefined;
+  readonly sites?: readonly Site[] | undefined;
   readonly documentation?: AdminOptions["documentation"];
   readonly log: CallLog;
 }
@@ -60,7 +60,7 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
     },
     close: async () => {
       stopMeasuring();
-      options.site?.close();
+      for (const site of options.sites ?? []) site.close();
       await stopListener(listener, closeTime, async () => undefined);
     },
   };

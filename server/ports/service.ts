@@ -7,7 +7,7 @@ import type {
   OperatorSession,
 } from "../domain/accounts/operators.js";
 import type { Change } from "../domain/accounts/accounts.js";
-import type { OperatorKey, StoredOperatorKey } from "../domain/accounts/operator-keys.js";
+import type { NewOperatorKey, StoredOperatorKey } from "../domain/accounts/operator-keys.js";
 import type { Actor } from "../domain/audit.js";
 import type { Traffic } from "../domain/usage/traffic.js";
 import type { Finding, HeldCustomer, Unusual } from "../domain/unusual/unusual.js";
@@ -149,7 +149,7 @@ export interface OperatorKeyStore {
   /** Of one operator, or of all; by operator, oldest first. */
   list(operator?: string): Promise<readonly StoredOperatorKey[]>;
   /** `exists`: a key of this name; `unknownEntry`: no such operator. */
-  add(key: OperatorKey): Promise<Change>;
+  add(key: NewOperatorKey): Promise<Change>;
   remove(operator: string, name: string): Promise<Change>;
   /** Stores that a key was used. */
   used(id: string, at: number): Promise<void>;

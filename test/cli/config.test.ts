@@ -123,7 +123,7 @@ describe("settings of serve", () => {
     { admin: "[::1]:9464", want: { host: "::1", port: 9464 } },
     { admin: "localhost:9464", want: { host: "localhost", port: 9464 } },
   ])("--admin $admin", ({ admin, want }) => {
-    expect(serveSettings({ admin }).admin).toEqual({ ...want, tls: false, console: true });
+    expect(serveSettings({ admin }).admin).toEqual({ ...want, tls: false, console: true, operators: false });
   });
 
   test.each([

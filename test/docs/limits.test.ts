@@ -14,6 +14,9 @@ import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
 import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { searchTime } from "#server/actions/message-walk.js";
 import { shortestPassword } from "#server/actions/operators.js";
+import { callsTogether } from "#server/faces/operators/api.js";
+import { maxBody } from "#server/faces/operators/body.js";
+import { itemLimits } from "#server/faces/operators/items.js";
 import { maxForm, maxUpload } from "#server/faces/web/form.js";
 import { pagesTogether } from "#server/faces/web/site.js";
 import { recentLogIn } from "#server/actions/rights.js";
@@ -98,6 +101,8 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
         ...named("maxForm", maxForm),
         ...named("maxUpload", maxUpload),
         ["pagesTogether", pagesTogether],
+        ...Object.entries({ maxBody, callsTogether }),
+        ["itemLimits.most", itemLimits.most],
         ...named("pageLimit", { ...pageLimit }),
         ...named("commandLimit", { ...commandLimit }),
         ["searchTime", searchTime],

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
+import { freePort } from "../free-port.js";
 import { startService } from "../interop/service.js";
 import { isInstalled, type PeerName } from "../peers.js";
 import { documents, snippetsOf, type Snippet } from "./snippets.js";
@@ -9,6 +10,8 @@ import { workplace } from "./workplace.js";
 
 const run = promisify(execFile);
 const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
+/** Of the admin listener. */
+const adminOrigin = "http://127.0.0.1:9464";
 
 /** Commands for a separate terminal. CI, `test/packages/release` or `serves` runs each of them. */
 const interactive =
@@ -25,11 +28,15 @@ const programs: Readonly<Record<string, RegExp>> = {
 async function runShell(snippets: readonly Snippet[]): Promise<void> {
   const { folder, env } = workplace();
   let service: Awaited<ReturnType<typeof startService>> | undefined;
+  const ofOperators = snippets.some(({ text }) => text.includes(adminOrigin));
+  const admin = ofOperators ? `127.0.0.1:${await freePort()}` : undefined;
+  const options = admin === undefined ? [] : ["--admin", admin, "--operators", "on"];
   try {
     for (const snippet of snippets) {
-      if (snippet.text.includes(new URL(address).origin))
-        service ??= await startService(env["MESSENGER_DATABASE"] ?? "");
+      if ([new URL(address).origin, adminOrigin].some((origin) => snippet.text.includes(origin)))
+        service ??= await startService(env["MESSENGER_DATABASE"] ?? "", ...options);
       const script = snippet.text
+        .replaceAll(adminOrigin, `http://${admin ?? ""}`)
         .replaceAll(address, service?.url ?? address)
         .replaceAll(new URL(address).origin, new URL(service?.url ?? address).origin);
       const place = `${snippet.document}:${snippet.line}`;

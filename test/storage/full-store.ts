@@ -54,6 +54,24 @@ export const steps: Readonly<Record<string, Step>> = {
     const found = n % 2 === 0 ? destination : failures;
     return unusual.add([{ customerId: 42, ...found, messages: 200 + n, usual: n }], noon + n);
   },
+  "keys of operators": async ({ operators, operatorKeys }, n) => {
+    const operator = `operator${n}`;
+    await operators.add({ name: operator, role: "admin", passwordHash: "hash", createdAt: noon }, by);
+    const scope = {
+      role: "viewer",
+      trusted: n % 2 === 0,
+      fromAddresses: ["::1"],
+      expiresAt: undefined,
+    } as const;
+    await operatorKeys.add({
+      id: `k${n}`,
+      operator,
+      name: "billing",
+      hash: "hash",
+      ...scope,
+      createdAt: noon,
+    });
+  },
   prices: async ({ coverage }, n) => {
     const rules = [
       { prefix: `49${n}`, price: 1500 },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { NewOperatorKey } from "#server/domain/accounts/operator-keys.js";
 import type { OperatorLogin } from "#server/domain/accounts/operators.js";
 import { maxSessions, sessionTimes } from "#server/domain/accounts/sessions.js";
 import { noon } from "./fixtures.js";
@@ -10,7 +11,7 @@ const address = "192.0.2.7";
 const login = (tokenHash: string) => ({ tokenHash, operator: "ann", passwordHash: "hash", address });
 
 /** Operators of the console and their sessions. */
-export function operatorCases(subject: Subject<"audit" | "operators">): void {
+export function operatorCases(subject: Subject<"audit" | "operatorKeys" | "operators">): void {
   const actions = async () =>
     (await subject.store().audit.entries(10)).map(({ action, subject: about, before, after }) => ({
       ...{ action, about, before, after },
@@ -41,6 +42,45 @@ export function operatorCases(subject: Subject<"audit" | "operators">): void {
         { action: "operator add", about: { operator: "Zed" }, before: undefined, after: before },
         { action: "operator add", about, before: undefined, after: before },
       ]);
+    });
+  });
+
+  describe("keys of operators", () => {
+    const key = (id: string, name: string): NewOperatorKey => ({
+      ...{ id, operator: "ann", name, hash: `hash ${id}`, role: "viewer", trusted: false },
+      ...{ fromAddresses: ["192.0.2.0/24", "::1"], expiresAt: undefined, createdAt: noon },
+    });
+
+    test("are stored once for each name, with the role that their operator has now", async () => {
+      const { operators, operatorKeys } = subject.store();
+      expect(await operatorKeys.add(key("k1", "billing"))).toEqual({ ok: false, reason: "unknownEntry" });
+      await operators.add(ann, by);
+      expect(await operatorKeys.add(key("k1", "billing"))).toEqual({ ok: true });
+      expect(await operatorKeys.add(key("k2", "billing"))).toEqual({ ok: false, reason: "exists" });
+      expect(await operatorKeys.add({ ...key("k3", "other"), trusted: true, expiresAt: noon + 1 })).toEqual({
+        ok: true,
+      });
+      await operators.change("ann", { role: "admin" }, by, noon);
+      await operatorKeys.used("k1", noon + 5);
+      await operatorKeys.used("k1", noon + 3);
+      const again = (await subject.reopen()).operatorKeys;
+      const first = { ...key("k1", "billing"), usedAt: noon + 5, operatorRole: "admin" };
+      expect(await again.find("k1")).toEqual(first);
+      const other = { ...key("k3", "other"), trusted: true, expiresAt: noon + 1, operatorRole: "admin" };
+      expect(await again.list()).toEqual([first, other]);
+      expect(await again.list("bob")).toEqual([]);
+    });
+
+    test("are removed alone, and with their operator", async () => {
+      const { operators, operatorKeys } = subject.store();
+      await operators.add(ann, by);
+      for (const name of ["a", "b"]) await operatorKeys.add(key(name, name));
+      expect(await operatorKeys.remove("ann", "a")).toEqual({ ok: true });
+      expect(await operatorKeys.remove("ann", "a")).toEqual({ ok: false, reason: "unknownEntry" });
+      expect(await operatorKeys.find("a")).toBeUndefined();
+      expect(await operators.remove("ann", by, noon)).toBe(true);
+      expect(await operatorKeys.find("b")).toBeUndefined();
+      expect(await operatorKeys.list()).toEqual([]);
     });
   });
 

@@ -10,7 +10,15 @@ const small = [
   ...["link", "network", "route", "buy_price", "link_state", "lane", "process", "delivery_owner"],
   ...["location", "campaign_location", "list", "list_content", "campaign", "opt_out_rule"],
   ...["inbox_number", "inbox_forward", "inbox_count", "smpp_account", "smpp_bind", "smpp_rate"],
-  ...["operator", "operator_session", "balance_alert", "unusual_traffic", "refused_call", "opt_out_reply"],
+  ...[
+    "operator",
+    "operator_session",
+    "operator_key",
+    "balance_alert",
+    "unusual_traffic",
+    "refused_call",
+    "opt_out_reply",
+  ],
 ];
 
 /** Tables whose rows nobody may read from the first to the last. */

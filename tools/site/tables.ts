@@ -9,6 +9,7 @@ import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/outco
 import { statusCodes } from "#server/networks/mm7/documents/submit-response.js";
 import { pduProblems } from "#server/networks/smpp/codec/pdu-error.js";
 import { statusRows } from "#server/networks/smpp/session/status-table.js";
+import { problems as operatorProblems } from "#server/faces/operators/problems.js";
 import { metricTable } from "#server/monitoring/catalogue.js";
 import { storeErrorTable } from "#server/storage/errors.js";
 
@@ -60,6 +61,13 @@ const tables: Readonly<Record<string, () => string>> = {
       ["StatusCode", "In words", "Who acts"],
       [...statusCodes.keys()].map((status) => [
         ...[code(String(status)), mm7Words[status]?.text ?? "", mm7Words[status]?.who ?? ""],
+      ]),
+    ),
+  "problems of the operators' API": () =>
+    table(
+      ["Code", "Status", "Title"],
+      Object.entries(operatorProblems).map(([name, { status, title }]) => [
+        ...[code(name), String(status), title],
       ]),
     ),
   "problems of PDUs": () =>

@@ -22,6 +22,8 @@ export interface OperatorKey {
   readonly usedAt: number | undefined;
 }
 
+export type NewOperatorKey = Omit<OperatorKey, "usedAt">;
+
 /** A key with the role that its operator has now. */
 export interface StoredOperatorKey extends OperatorKey {
   readonly operatorRole: OperatorRole;

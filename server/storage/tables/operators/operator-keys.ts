@@ -1,5 +1,5 @@
 import type { Change } from "../../../domain/accounts/accounts.js";
-import type { OperatorKey } from "../../../domain/accounts/operator-keys.js";
+import type { NewOperatorKey } from "../../../domain/accounts/operator-keys.js";
 import type { OperatorRole } from "../../../domain/accounts/operators.js";
 import type { OperatorKeyStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
@@ -8,7 +8,6 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { wordsOf } from "../accounts/known.js";
 
 const key = {
   id: text(),
@@ -17,7 +16,7 @@ const key = {
   hash: text(),
   role: text<OperatorRole>(),
   trusted: flag(),
-  fromAddresses: mapped(text(), wordsOf),
+  fromAddresses: mapped(text(), (ranges) => ranges.split(" ").filter(Boolean)),
   expiresAt: optional(whole()),
   createdAt: whole(),
   usedAt: optional(whole()),
@@ -48,7 +47,7 @@ const use = sql(
 export const operatorKeys = subject(
   "operatorKeys",
   {
-    *add({ fromAddresses, usedAt: _unused, ...made }: OperatorKey): Steps<Change> {
+    *add({ fromAddresses, ...made }: NewOperatorKey): Steps<Change> {
       if (!(yield* has(isThere, { operator: made.operator }))) return { ok: false, reason: "unknownEntry" };
       const addresses = fromAddresses.join(" ");
       return (yield* run(insert, { ...made, addresses })) > 0
