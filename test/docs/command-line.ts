@@ -32,6 +32,7 @@ Only \`database migrate\` changes the schema of a database; all other commands r
 With \`--json\`, \`list\` commands, \`callback alerts\`, \`credit balance\`, \`usage\`, \`config show\`, \`database check\`, \`doctor\`,
 \`queue show\` and \`queue contradictions\` print an array of objects, and every other command prints one object, on one line. The fields are
 those of the table or the lines that the command prints as text, with the same names; a value that does not exist is \`null\`.
+\`--csv\` prints a list as CSV. A list that prints a part writes the option for the next one to standard error.
 
 An error is one line on standard error, and standard output is empty:
 
