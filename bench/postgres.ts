@@ -49,7 +49,7 @@ async function deliverAll(store: Store, room: number): Promise<void> {
   const { delivery } = store;
   for (;;) {
     const now = Date.now();
-    const links = [{ linkId: await lease(store, now), up: true, room }];
+    const links = [{ linkId: await lease(store, now), up: true, free: room }];
     const claimed = await delivery.claim({ owner, now, validity: 1e9, links });
     if (claimed.length === 0) return;
     const all = claimed.map((message) => answers(message, now));

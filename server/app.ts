@@ -9,7 +9,7 @@ import type { Role } from "./work/coordination/roles.js";
 import { gatewayContext } from "./work/delivery/gateway-context.js";
 import { type LinkCounts, noCounts } from "./work/delivery/link-runner.js";
 import { containedObserver, type DeliveryObserver } from "./work/delivery/observer.js";
-import { Mm7Intake } from "./networks/mm7/intake.js";
+import { ReceivingLinks } from "./networks/mm7/receiving-links.js";
 import { Mm7Receiver } from "./networks/mm7/receiver.js";
 import { proxyTrust } from "messenger-gen-host";
 import type { ShownSetting } from "./faces/console/system.js";
@@ -112,7 +112,7 @@ interface IntakeOptions {
 }
 
 /** Requests of MMSCs need no gateway: they are stored by any process. */
-function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptions): Mm7Intake {
+function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptions): ReceivingLinks {
   const contextOf = gatewayContext({
     store,
     now,
@@ -124,7 +124,7 @@ function intakeOf({ store, receiver, now, log, observer, countsOf }: IntakeOptio
     lease: 0,
     observer: containedObserver(observer, log),
   });
-  return new Mm7Intake({
+  return new ReceivingLinks({
     links: store.links,
     receiver,
     log,

@@ -1,4 +1,4 @@
 /** The Messenger service: its interface to implement, and the service itself to run. */
 export { type MessengerService, UnimplementedMessengerService } from "messenger-client/server";
-export type { InboxAnswer, InboxItem } from "./faces/contract/inbox-content.js";
+export type { InboxResponse, InboxItem } from "./faces/contract/inbox-content.js";
 export { createServer, type MessengerServer, type ServerOptions } from "./server.js";

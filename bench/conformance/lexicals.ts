@@ -9,7 +9,7 @@ export const text = [
   "tab\tand\nline",
   "]]>",
 ];
-const moments = [
+const snapshots = [
   "2026-01-31T12:00:00Z",
   "1999-12-31T23:59:59.999+01:00",
   "0001-01-01T00:00:00",
@@ -29,7 +29,7 @@ export const lexicals: Readonly<Record<string, readonly string[]>> = {
   decimal: fraction,
   float,
   double: [...float, "4.9E-324", "-1.7976931348623157E308"],
-  dateTime: moments,
+  dateTime: snapshots,
   date: ["2026-01-31", "1999-12-31Z", "0001-01-01", "2024-02-29+14:00"],
   time: ["12:00:00", "23:59:59.5Z"],
   duration: ["PT1H", "P1Y2M3DT4H5M6.7S", "-P1D", "P0D"],

@@ -43,7 +43,7 @@ export async function sendAll(
   const state = (looks: boolean) =>
     delivery.claim({
       ...{ owner, now: Date.now(), validity: 1e9, looks },
-      links: [{ linkId, up: true, room: callers - inFlight }],
+      links: [{ linkId, up: true, free: callers - inFlight }],
       grant: { id, received: [{ linkId, parts: received }] },
     });
   if ((await state(true)).length > 0) throw new Error("messages wait from before");

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
-import { emptyAnswer } from "#server/networks/smpp/session/answers.js";
+import { emptyResponse } from "#server/networks/smpp/session/responses.js";
 import { systemClock } from "#server/ports/service.js";
 import type { DeliverSm, Pdu, Request, SubmitSm } from "#server/networks/smpp/codec/pdu.js";
 import { Session } from "#server/networks/smpp/session/session.js";
@@ -60,7 +60,7 @@ export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
       submitted(session, pdu);
       return;
     }
-    const answer = emptyAnswer(pdu.command);
+    const answer = emptyResponse(pdu.command);
     if (answer !== undefined) session.respond(answer, 0, pdu.sequence);
     if (pdu.command.startsWith("bind_")) session.enter("transceiver");
   };

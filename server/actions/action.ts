@@ -1,4 +1,4 @@
-import type { Occasion } from "../admin/occasion.js";
+import type { ActorAndTime } from "../admin/recorded.js";
 import { Refusal } from "../admin/refusal.js";
 import type { AuditAction, AuditFacts, NewAuditEntry } from "../domain/audit.js";
 import type { Erasing } from "../ports/erasing.js";
@@ -10,7 +10,7 @@ import { type Cut, type Part, partOf, type Wanted } from "./parts.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
 /** Who uses an action or a list, and when. */
-export interface Use extends Occasion {
+export interface Use extends ActorAndTime {
   readonly caller: Caller;
   /** Called while a file is read, with the number of its entries that were read. */
   readonly progress?: ((entries: number) => void) | undefined;

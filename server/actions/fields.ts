@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { inField, InvalidInput } from "../admin/refusal.js";
-import { switchOf, wholeNumberOf } from "../admin/values.js";
+import { switchOf, integerOf } from "../admin/values.js";
 
 /** A value as a face got it; undefined if it was not given. */
 export type Given = string | readonly string[] | AsyncIterable<Uint8Array> | undefined;
@@ -172,10 +172,10 @@ export const oneOfListed = <const T extends string>(
   optional(choice(label, meaning, { choices, form: `<${choices.join("|")}>` }), oneOf(name, choices));
 
 /** Reads a whole number in a range, both ends included. */
-export const whole =
+export const integer =
   (name: string, least: number, most: number): Read<number> =>
   (given) =>
-    wholeNumberOf(name, given, least, most);
+    integerOf(name, given, least, most);
 
 /** The same fields, for the command alone. */
 export const withoutLabels = <F extends Fields>(fields: F): F =>

@@ -1,5 +1,5 @@
 import { inField } from "../admin/refusal.js";
-import { wholeNumberOf } from "../admin/values.js";
+import { integerOf } from "../admin/values.js";
 
 /** Lists are read in parts: a cursor is the place behind the last row of one, as text. */
 
@@ -38,7 +38,7 @@ export const mostOfPart = 10_000;
 
 /** Part of rows that were read at once: the cursor is the number of those before it. @throws InvalidInput */
 export function partOf<R>(all: readonly R[], { limit, after = "0" }: Wanted): Part<R> {
-  const start = inField("cursor", () => wholeNumberOf("cursor", after, 0, all.length));
+  const start = inField("cursor", () => integerOf("cursor", after, 0, all.length));
   const end = start + limit;
   return { rows: all.slice(start, end), next: end < all.length ? String(end) : null };
 }

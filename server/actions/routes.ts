@@ -16,7 +16,7 @@ import {
   required,
   text,
   type Typed,
-  whole,
+  integer,
 } from "./fields.js";
 import { described, nullable, textMember, wholeMember } from "./members.js";
 
@@ -43,12 +43,12 @@ const fields = {
     number("Rank", "1 to 9; routes of a higher rank are used while no link of a lower rank is up", {
       hint: "1 to 9",
     }),
-    whole("rank", 1, 9),
+    integer("rank", 1, 9),
   ),
   weight: preset(
     "1",
     number("Weight", "share among routes of the same rank, 1 to 1000", { hint: "1 to 1000" }),
-    whole("weight", 1, 1_000),
+    integer("weight", 1, 1_000),
   ),
   uncertain: preset(
     "hold",

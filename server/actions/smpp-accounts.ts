@@ -26,7 +26,7 @@ import {
   password,
   required,
   text,
-  whole,
+  integer,
 } from "./fields.js";
 import { described, nullable, secretMember, typedUser } from "./members.js";
 
@@ -56,7 +56,7 @@ const settings = {
     number("Window", "messages without a response on a session, in each direction (default: 10)", {
       width: "short",
     }),
-    whole("window", 1, 1_000),
+    integer("window", 1, 1_000),
   ),
   fromAddresses: fromAddresses(
     "accept binds from this address or CIDR range only; may be repeated; none for any (default: any)",

@@ -1,7 +1,7 @@
 import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, unknownThing } from "../admin/refusal.js";
-import { priorityOf, switchOf, userNameOf, wholeNumberOf } from "../admin/values.js";
+import { priorityOf, switchOf, userNameOf, integerOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, card, type Subject } from "./action.js";
 import { type FieldFacts, givenAlone, number, optional, required, text } from "./fields.js";
@@ -26,7 +26,7 @@ function connectionsOf(given: string): ConnectionLimits | undefined {
   ) {
     throw new InvalidInput(`invalid connections ${JSON.stringify(given)}: use RX,TX,TRX, or none`);
   }
-  const limit = (count: string): number => wholeNumberOf("number of connections", count.trim(), 0, 65_535);
+  const limit = (count: string): number => integerOf("number of connections", count.trim(), 0, 65_535);
   return {
     receivers: limit(receivers),
     transmitters: limit(transmitters),
@@ -89,7 +89,7 @@ export const setTubeUser = action({
     ),
     validity: setting(
       number(undefined, "validity period of messages in seconds", { form: "<seconds>" }),
-      (given) => ({ validity: wholeNumberOf("validity", given, 1, 2_147_483_647) }),
+      (given) => ({ validity: integerOf("validity", given, 1, 2_147_483_647) }),
     ),
     powerAds: setting(
       text(undefined, "allow the signature of an advertising campaign in messages", { form: "<on|off>" }),

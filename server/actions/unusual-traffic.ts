@@ -3,7 +3,7 @@ import { dayLength } from "../domain/usage/usage.js";
 import { storedIdOf } from "../admin/ids.js";
 import { customerFilter } from "./account-fields.js";
 import { longList } from "./action.js";
-import { number, preset, whole } from "./fields.js";
+import { number, preset, integer } from "./fields.js";
 import { described, nullable, textMember } from "./members.js";
 import { partWith } from "./parts.js";
 
@@ -40,7 +40,7 @@ export const listUnusual = longList({
     days: preset(
       "30",
       number(undefined, `seen in these last days, 1 to ${mostDays}`, { form: "<count>" }),
-      whole("number of days", 1, mostDays),
+      integer("number of days", 1, mostDays),
     ),
   },
   members: {

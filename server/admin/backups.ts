@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../domain/audit.js";
 import type { Store } from "../ports/store.js";
-import type { Occasion } from "./occasion.js";
-import { wholeNumberOf } from "./values.js";
+import type { ActorAndTime } from "./recorded.js";
+import { integerOf } from "./values.js";
 
 /** A backup that was written and verified. */
 export interface WrittenBackup {
@@ -18,7 +18,7 @@ const verified = "integrity, references";
 export async function recordBackup(
   { audit }: Pick<Store, "audit">,
   { file, bytes, until }: WrittenBackup,
-  { by: actor, now }: Occasion,
+  { by: actor, now }: ActorAndTime,
 ): Promise<void> {
   const after = { bytes, until: new Date(until).toISOString(), verified };
   await audit.add({ at: now, actor, action: "database backup", subject: { file }, after });
@@ -58,7 +58,7 @@ export async function listBackups(
   limit: string,
 ): Promise<readonly BackupRow[]> {
   return (
-    await audit.entries(wholeNumberOf("limit", limit, 1, mostListed), undefined, {
+    await audit.entries(integerOf("limit", limit, 1, mostListed), undefined, {
       action: "database backup",
     })
   ).map(rowOf);

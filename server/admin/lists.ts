@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { ListStore } from "../ports/campaigns.js";
-import type { Occasion } from "./occasion.js";
+import type { ActorAndTime } from "./recorded.js";
 import type { Refusal } from "./refusal.js";
 import { refusedChange } from "./refusal.js";
 import type { ListRefusal } from "../domain/recipients/lists.js";
@@ -26,7 +26,7 @@ export function listRefusal(reason: ListRefusal, { customerId, name, owner }: Li
 
 /** Who asks for a change that takes a while, and its clock. */
 export interface ListWork {
-  readonly by: Occasion["by"];
+  readonly by: ActorAndTime["by"];
   readonly now: () => number;
 }
 

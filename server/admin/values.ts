@@ -87,7 +87,7 @@ export function timeOf(text: string, now: number): number {
 }
 
 /** Reads a whole number in a range, both ends included. */
-export function wholeNumberOf(name: string, text: string, least: number, most: number): number {
+export function integerOf(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,10}$/u.test(text) ? Number(text) : -1;
   if (value < least || value > most)
     throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
@@ -96,12 +96,12 @@ export function wholeNumberOf(name: string, text: string, least: number, most: n
 
 /** Reads a priority of messages. */
 export function priorityOf(text: string): number {
-  return wholeNumberOf("priority", text, 0, maxPriority);
+  return integerOf("priority", text, 0, maxPriority);
 }
 
 /** Reads the weight of a customer. */
 export function weightOf(text: string): number {
-  return wholeNumberOf("weight", text, 1, maxWeight);
+  return integerOf("weight", text, 1, maxWeight);
 }
 
 /** Reads `on` or `off`. */

@@ -6,7 +6,7 @@ import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
 import { erasingAt, openStore, shownUrl } from "../storage/index.js";
-import { occasionAt } from "./occasion.js";
+import { operatorAt } from "./operator.js";
 import { databaseOf, type GlobalOptions } from "./options.js";
 import { print, printError, printInTurn } from "./terminal.js";
 
@@ -35,16 +35,16 @@ export interface StoreUse {
  */
 export async function withStore<T>(
   command: Command,
-  use: (store: Store, occasion: Use) => Promise<T>,
+  use: (store: Store, by: Use) => Promise<T>,
   { create = false, isReport = false }: StoreUse = {},
 ): Promise<T> {
   // An entry of a service on another machine uses no store.
   if (command.optsWithGlobals<GlobalOptions>().server !== undefined)
-    return use({} as Store, occasionAt(Date.now()));
+    return use({} as Store, operatorAt(Date.now()));
   const url = await databaseOf(command);
   const store = await opened(url, create);
   try {
-    const occasion = { ...occasionAt(await store.processes.time()), erasing: erasingAt(url) };
+    const occasion = { ...operatorAt(await store.processes.time()), erasing: erasingAt(url) };
     return await use(isReport ? store.apart(commandLimit) : store, occasion);
   } finally {
     await store.close();

@@ -13,7 +13,7 @@ import {
 } from "../actions/action.js";
 import { type Fields, type Given, givenAlone, textsOf } from "../actions/fields.js";
 import { allParts, type Cut, mostOfPart, type Part, type Wanted } from "../actions/parts.js";
-import { wholeNumberOf } from "../admin/values.js";
+import { integerOf } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
 import { printCard, printDone, printPages, printRows, tableText, withStore } from "./account-output.js";
 import { notNow } from "./exit-codes.js";
@@ -151,7 +151,7 @@ async function printPart(
   part: (wanted: Wanted) => Promise<Part<Row>>,
 ): Promise<void> {
   const { limit = "", [cursor.option]: after } = command.opts<Partial<Record<string, string>>>();
-  const found = await part({ limit: wholeNumberOf("limit", limit, 1, mostOfPart), after });
+  const found = await part({ limit: integerOf("limit", limit, 1, mostOfPart), after });
   const { rows, next, stopped } = found;
   const value = member === undefined ? rows : { [member]: rows, ...givenAlone({ next, stopped }) };
   printRows(command, columns, rows, { value });

@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { copyStore, placeOf } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/place.js";
 import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
-import type { Occasion } from "../admin/occasion.js";
+import type { ActorAndTime } from "../admin/recorded.js";
 import { counted, sizeText } from "../admin/values.js";
 import { StoreError } from "../storage/errors.js";
 import { printDone, printRows, tableText, withStore } from "./account-output.js";
 import { refused } from "./exit-codes.js";
-import { occasionAt } from "./occasion.js";
+import { operatorAt } from "./operator.js";
 import { databaseOf } from "./options.js";
 import { progressOn } from "./input-file.js";
 import { printError } from "./terminal.js";
@@ -58,7 +58,7 @@ export function databaseCommands(program: Command): void {
 }
 
 /** Records a backup; one of an older schema is complete, too. */
-async function record(command: Command, backup: WrittenBackup, begun: Occasion): Promise<void> {
+async function record(command: Command, backup: WrittenBackup, begun: ActorAndTime): Promise<void> {
   try {
     await withStore(command, (store) => recordBackup(store, backup, begun));
   } catch (error) {
@@ -77,7 +77,7 @@ function backupCommand(database: Command): void {
     .action(async (target: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "backup", "MB");
       const place = await placeOf(await databaseOf(command));
-      const begun = occasionAt(await place.time());
+      const begun = operatorAt(await place.time());
       const backup = place.backup(target, begun.now, (done, total) => {
         bar.show(done / total, Math.floor(done / 1_000_000));
       });
@@ -112,7 +112,7 @@ function copyCommand(database: Command): void {
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const bar = progressOn(process.stderr, "copy", "rows");
-      const { now: at, by: actor } = occasionAt(await (await placeOf(to)).time());
+      const { now: at, by: actor } = operatorAt(await (await placeOf(to)).time());
       const { tables, milliseconds } = await copyStore(from, to, { at, actor }, (done, total) => {
         bar.show(done / total, done);
       }).finally(() => {

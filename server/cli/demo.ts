@@ -6,7 +6,7 @@ import { DemoNetworks, prepareDemo } from "../demo/demo.js";
 import { simulatedNumbers } from "../demo/outcomes.js";
 import { sendNowAndThen } from "../demo/traffic.js";
 import { jsonPath } from "../faces/json/path.js";
-import { occasionAt } from "./occasion.js";
+import { operatorAt } from "./operator.js";
 import { serveUntilStopped } from "./run-server.js";
 import { print, Progress } from "./terminal.js";
 
@@ -59,7 +59,7 @@ async function prepared(database: string, setup: DeliverySetup, json: boolean): 
     progress.show(share);
   };
   try {
-    return await prepareDemo(database, { setup, occasionAt, report });
+    return await prepareDemo(database, { setup, operatorAt, report });
   } finally {
     progress?.end();
   }

@@ -90,8 +90,7 @@ export function importCommands(program: Command): void {
     .action(async (path: string, { firstCustomer, dryRun = false }: ImportOptions, command: Command) => {
       const plan = planOf(path, customerIdOf(firstCustomer));
       checkPlan(plan);
-      if (!dryRun)
-        await withStore(command, (store, occasion) => storePlan(store, plan, occasion), { create: true });
+      if (!dryRun) await withStore(command, (store, by) => storePlan(store, plan, by), { create: true });
       const shown = shownPlan(plan);
       printDone(command, shown, planText(shown).trimEnd());
     });

@@ -1,10 +1,10 @@
 import { isIP, isIPv6 } from "node:net";
 import { legacyCharsets } from "messenger-gen-runtime/host";
-import { oneOf, type SettingCheck, wholeNumber } from "./setting-checks.js";
+import { oneOf, type SettingCheck, integerSetting } from "./setting-checks.js";
 
 export const compatibility = oneOf("strict", "lenient");
 
-export const port = wholeNumber(0, 65_535);
+export const port = integerSetting(0, 65_535);
 
 export const publicUrl: SettingCheck<string> = {
   form: "url",

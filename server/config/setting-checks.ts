@@ -30,7 +30,7 @@ export function oneOf<const T extends string>(...names: readonly T[]): SettingCh
 }
 
 /** A whole number from `least` to `most`, of at most five digits; of a unit. */
-export function wholeNumber(least: number, most: number, unit?: string): SettingCheck<number> {
+export function integerSetting(least: number, most: number, unit?: string): SettingCheck<number> {
   const number = unit === undefined ? "a number" : `a number of ${unit}`;
   return {
     form: unit ?? "number",

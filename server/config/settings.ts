@@ -10,7 +10,7 @@ import {
   oneOf,
   onOff,
   type SettingCheck,
-  wholeNumber,
+  integerSetting,
 } from "./setting-checks.js";
 
 /**
@@ -57,36 +57,36 @@ export const settings = {
   },
   greeting: { check: anyText("text"), meaning: "response of GetGreeting", initial: "Messenger" },
   keepMessages: {
-    check: wholeNumber(1, 36_500, "days"),
+    check: integerSetting(1, 36_500, "days"),
     meaning: "retention of messages in days; older ones are deleted, credit never",
     initial: "90",
   },
   keepTexts: {
-    check: wholeNumber(1, 36_500, "days"),
+    check: integerSetting(1, 36_500, "days"),
     meaning:
       "retention of the texts, octets and pictures of messages in days; by default that of the messages",
   },
   keepInbox: {
-    check: wholeNumber(1, 36_500, "days"),
+    check: integerSetting(1, 36_500, "days"),
     meaning: "retention of messages in inboxes in days; by default that of the messages",
   },
   keepAudit: {
-    check: wholeNumber(1, 36_500, "days"),
+    check: integerSetting(1, 36_500, "days"),
     meaning: "retention of the audit log in days; by default permanently",
   },
   keepLedger: {
-    check: wholeNumber(1, 36_500, "days"),
+    check: integerSetting(1, 36_500, "days"),
     meaning:
       "retention of the ledger in days, at least that of the messages; the sums of older entries are carried forward; by default permanently",
   },
   largestFile: {
-    check: wholeNumber(4, 256, "MiB"),
+    check: integerSetting(4, 256, "MiB"),
     meaning: "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",
     initial: "32",
     reloads: true,
   },
   bodyMemory: {
-    check: wholeNumber(16, 4_096, "MiB"),
+    check: integerSetting(16, 4_096, "MiB"),
     meaning: "memory of request bodies, half per address",
     initial: "64",
     reloads: true,
@@ -121,7 +121,7 @@ export const settings = {
     meaning: "address of the portal in invitations, behind a proxy; by default that of its listener",
   },
   refundLimit: {
-    check: wholeNumber(0, 1_000_000, "credits"),
+    check: integerSetting(0, 1_000_000, "credits"),
     meaning: "credits that an operator with the role support may refund in 24 hours",
     initial: "100",
   },

@@ -60,7 +60,7 @@ async function fill(
 
 export interface DemoOptions {
   readonly setup: DeliverySetup;
-  readonly occasionAt: (now: number) => Use;
+  readonly operatorAt: (now: number) => Use;
   /** Called with the share of the data that is made, 0 to 1. */
   readonly report: (share: number) => void;
 }
@@ -82,16 +82,16 @@ async function refuseRunning({ processes }: Pick<Store, "processes">, now: numbe
  */
 export async function prepareDemo(
   database: string,
-  { setup, occasionAt, report }: DemoOptions,
+  { setup, operatorAt, report }: DemoOptions,
 ): Promise<DemoPasswords> {
   const store = await openStore(database);
   try {
     const now = await store.processes.time();
-    const occasion = occasionAt(now);
+    const by = operatorAt(now);
     await refuseRunning(store, now);
     const missing = await missingCustomers(store);
-    if (missing.length > 0) await fill(store, { setup, report }, missing, occasion);
-    return await newPasswords(store, occasion);
+    if (missing.length > 0) await fill(store, { setup, report }, missing, by);
+    return await newPasswords(store, by);
   } finally {
     await store.close();
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { decodePdu, encodePdu } from "../networks/smpp/codec/codec.js";
 import { FrameReader } from "../networks/smpp/codec/frame-reader.js";
 import type { Address, Body, Pdu, SubmitSm } from "../networks/smpp/codec/pdu.js";
-import { emptyAnswer } from "../networks/smpp/session/answers.js";
+import { emptyResponse } from "../networks/smpp/session/responses.js";
 import { outcomeOf, type ReceiptStat } from "./outcomes.js";
 
 /** Two digits each of year, month, day, hour and minute, UTC: the form of dates in receipts. */
@@ -103,7 +103,7 @@ export class SimulatedNetwork {
       this.#submit(pdu, pdu.sequence, socket);
       return;
     }
-    const answer = emptyAnswer(pdu.command);
+    const answer = emptyResponse(pdu.command);
     if (answer !== undefined) send(socket, answer, 0, pdu.sequence);
     if (pdu.command === "unbind") socket.end();
   }

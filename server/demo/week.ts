@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { MessageType } from "messenger-client";
 import type { ClaimedMessage, LinkReceipt, Settlement } from "../domain/delivery/claiming/claim.js";
 import { plainMessage, type Submission } from "../domain/delivery/submitting/submission.js";
-import { answerKeys } from "../domain/delivery/submitting/message-id.js";
+import { responseKeys } from "../domain/delivery/submitting/message-id.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import { dataCoding, smsText } from "../domain/text/sms-text.js";
 import { statusName } from "../networks/smpp/session/status-table.js";
@@ -93,7 +93,15 @@ function receiptsOf(
   const at = submittedAt + outcome.after + (id % 9) * 700;
   return Array.from({ length: parts }, (_, index) => {
     const messageId = partId(id, index + 1);
-    return { linkId, messageId, phone, at, code, state: stateOf[stat], keys: answerKeys(messageId, "same") };
+    return {
+      linkId,
+      messageId,
+      phone,
+      at,
+      code,
+      state: stateOf[stat],
+      keys: responseKeys(messageId, "same"),
+    };
   });
 }
 
@@ -165,7 +173,7 @@ class Week {
     const ids = [...this.#links.keys()];
     const wanted = ids.map((linkId) => ({ linkId, slots: 1, used: 1 }));
     await delivery.own({ owner, now, until: now + hour, reports: [], wanted });
-    const links = ids.map((linkId) => ({ linkId, up: true, room }));
+    const links = ids.map((linkId) => ({ linkId, up: true, free: room }));
     return delivery.claim({ owner, now, validity: 24 * hour, links });
   }
 }

@@ -1,5 +1,5 @@
 import { childOf, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
-import { mmsPriorities, type MmsPriority, type MmsWishes } from "../domain/message/mms-message.js";
+import { mmsPriorities, type MmsPriority, type MmsOptions } from "../domain/message/mms-message.js";
 import { recipientsIn } from "../networks/mm7/documents/address.js";
 import {
   attributeOf,
@@ -60,7 +60,7 @@ export interface SubmitRequest {
   readonly subject: string;
   /** When to send, in milliseconds since the epoch; undefined for at once. */
   readonly earliest: number | undefined;
-  readonly wishes: MmsWishes;
+  readonly wishes: MmsOptions;
   /** Content-ID of the content; undefined when the message has none. */
   readonly content: string | undefined;
 }
@@ -114,7 +114,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-function wishesOf(fields: XmlContent, now: number): MmsWishes | typeof incorrect {
+function wishesOf(fields: XmlContent, now: number): MmsOptions | typeof incorrect {
   const expiresAt = optional(textIn(fields, "ExpiryDate"), (text) => timeOf(text, now));
   const priority = optional(textIn(fields, "Priority"), priorityOf);
   const deliveryReport = optional(textIn(fields, "DeliveryReport"), (text) =>

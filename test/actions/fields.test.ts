@@ -14,11 +14,11 @@ import {
   text,
 } from "#server/actions/fields.js";
 import { InvalidInput } from "#server/admin/refusal.js";
-import { expiryOf, wholeNumberOf } from "#server/admin/values.js";
+import { expiryOf, integerOf } from "#server/admin/values.js";
 
 const any = text();
 const texts = text();
-const rank = (given: string): number => wholeNumberOf("rank", given, 1, 9);
+const rank = (given: string): number => integerOf("rank", given, 1, 9);
 
 test.each<{ field: Field<unknown>; given: Given; want: unknown }>([
   { field: required(any, rank), given: "3", want: 3 },

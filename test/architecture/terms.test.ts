@@ -20,9 +20,12 @@ const terms: readonly (readonly [instead: RegExp, write: string])[] = [
   [/^figures?$/, "metrics, statistics"],
   [/^centre$/, "MMSC"],
   [/^telling$/, "notifying"],
+  [/^moments?$/, "snapshot"],
+  [/^entrance$/, "log-in"],
+  [/^surroundings$/, "layout"],
 ];
 
-const packages = ["generator", "runtime", "host"];
+const packages = ["generator", "runtime", "host", "server"];
 const files = packages.flatMap(sourceFiles);
 const exported = files.flatMap(({ path, text }) =>
   [...text.matchAll(/^export (?:async |abstract )*(?:function|class|interface|type|const) (\w+)/gmu)].map(

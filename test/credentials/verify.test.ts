@@ -217,12 +217,16 @@ describe("guessing", () => {
 
   test("from unknown networks is as slow for a password that was correct elsewhere", async () => {
     expect(await kindOf("Secret")).toBe("verified");
-    const stranger = async (password: string) => kindOf(password, "ann", 42, "203.0.113.9");
-    for (let count = 0; count < 10; count++) expect(await stranger(`wrong ${count}`)).toBe("unknownUser");
-    expect([await stranger("wrong"), await stranger("Secret")]).toEqual(["tooManyLogins", "tooManyLogins"]);
+    const unauthenticated = async (password: string) => kindOf(password, "ann", 42, "203.0.113.9");
+    for (let count = 0; count < 10; count++)
+      expect(await unauthenticated(`wrong ${count}`)).toBe("unknownUser");
+    expect([await unauthenticated("wrong"), await unauthenticated("Secret")]).toEqual([
+      "tooManyLogins",
+      "tooManyLogins",
+    ]);
     expect(await kindOf("Secret")).toBe("verified");
     clock += 6_000;
-    expect(await stranger("Secret")).toBe("verified");
+    expect(await unauthenticated("Secret")).toBe("verified");
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
   });
 
@@ -241,10 +245,11 @@ describe("guessing", () => {
     const owner = "192.0.2.7";
     expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
     checker = started();
-    const stranger = async (index: number, password: string) =>
+    const unauthenticated = async (index: number, password: string) =>
       kindOf(password, "ann", 42, `203.0.113.${index}`);
-    for (let index = 0; index < 100; index++) expect(await stranger(index, "wrong")).toBe("unknownUser");
-    expect(await stranger(100, "Secret")).toBe("tooManyLogins");
+    for (let index = 0; index < 100; index++)
+      expect(await unauthenticated(index, "wrong")).toBe("unknownUser");
+    expect(await unauthenticated(100, "Secret")).toBe("tooManyLogins");
     expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
   });
 

@@ -26,7 +26,7 @@ import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.j
 import { maxSessions, sessionTimes } from "#server/domain/accounts/sessions.js";
 import * as posts from "#server/domain/posts/posts.js";
 import { exchangeTime } from "#server/work/forwarding/http-post.js";
-import { maxAnswer } from "#server/networks/mm7/exchange.js";
+import { maxResponse } from "#server/networks/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "#server/work/maintenance/sweeps.js";
 import { maxUnknownAccounts, networkLimits, ofAll, ofCodes, ofNetwork } from "#server/credentials/guesses.js";
 import { maxPasswordBytes } from "#server/credentials/hash.js";
@@ -85,7 +85,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
         ...Object.entries({ maxMessageIds, maxMessageIdList }),
       ],
     ],
-    ["Networks and operators", Object.entries({ mostUnmatched, mostStrays, maxAnswer, maxSeries })],
+    ["Networks and operators", Object.entries({ mostUnmatched, mostStrays, maxResponse, maxSeries })],
     ["API keys and addresses", Object.entries({ maxKeyName, maxFromAddresses })],
     [
       "Posts to customers' servers",

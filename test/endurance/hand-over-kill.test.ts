@@ -66,7 +66,7 @@ async function sendUntilGone(client: MessengerClient, onAnswer: () => void): Pro
 }
 
 /** Runs a server until that many messages are accepted, and a moment longer, then kills it. */
-async function round(answers: number, moment: number): Promise<void> {
+async function round(answers: number, snapshot: number): Promise<void> {
   const server = await serve();
   const transport = nodeTransport({ url: server.url });
   const client = new MessengerClient({ transport });
@@ -77,7 +77,7 @@ async function round(answers: number, moment: number): Promise<void> {
     if (left !== 0) return;
     setTimeout(() => {
       killed = server.end("SIGKILL");
-    }, moment);
+    }, snapshot);
   };
   await Promise.all(Array.from({ length: senders }, () => sendUntilGone(client, enough)));
   await killed;

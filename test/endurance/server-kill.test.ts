@@ -74,7 +74,7 @@ class Sender {
 }
 
 /** Runs the server until that many sends got responses, and a moment longer, then kills it. */
-async function round(crowd: readonly Sender[], answers: number, moment: number): Promise<void> {
+async function round(crowd: readonly Sender[], answers: number, snapshot: number): Promise<void> {
   const service = await startService(account.database);
   const transport = nodeTransport({ url: service.url });
   const client = new MessengerClient({ transport });
@@ -83,7 +83,7 @@ async function round(crowd: readonly Sender[], answers: number, moment: number):
     const loops = crowd.map((sender) =>
       sender.sendUntilGone(client, () => {
         left -= 1;
-        if (left === 0) setTimeout(() => void service.kill().then(resolve), moment);
+        if (left === 0) setTimeout(() => void service.kill().then(resolve), snapshot);
       }),
     );
     void Promise.all(loops);

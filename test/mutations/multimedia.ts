@@ -189,7 +189,7 @@ export const multimedia: readonly MutatedRow[] = [
     name: "in %s is stored and acknowledged in the same schema",
     mutations: [
       {
-        file: "server/networks/mm7/documents/incoming-answer.ts",
+        file: "server/networks/mm7/documents/incoming-response.ts",
         find: '  const { schema = defaultSchema, transactionId = "" } = answered;\n  return mm7Envelope({ schema, transactionId }',
         replace:
           '  const { transactionId = "" } = answered;\n  return mm7Envelope({ schema: defaultSchema, transactionId }',

@@ -22,7 +22,7 @@ const answersInOrder = {
   file: session,
   find: [
     "const pending = this.#pending.get(pdu.sequence);",
-    "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {",
+    "    if (pending === undefined || !isResponsePdu(pending.command, pdu.command)) {",
     "      this.#options.onInvalid(`unmatched ${pdu.command}`);",
     "      return;",
     "    }",
@@ -30,7 +30,7 @@ const answersInOrder = {
   ].join("\n"),
   replace: [
     "const [pending] = this.#pending.all();",
-    "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) return;",
+    "    if (pending === undefined || !isResponsePdu(pending.command, pdu.command)) return;",
     "    this.#pending.delete(pending);",
   ].join("\n"),
 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Deadline } from "#server/storage/deadline.js";
 import type { ApartReads, Reads } from "#server/storage/script/reads.js";
-import { bytes, flag, optional, text, whole } from "#server/storage/script/columns.js";
+import { bytes, flag, optional, text, integer } from "#server/storage/script/columns.js";
 import { sql } from "#server/storage/script/statement.js";
 import { apartReads } from "#server/storage/sqlite/apart.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
@@ -26,20 +26,20 @@ const usable = await Promise.all(
   }),
 );
 
-const count = sql("SELECT count(*) AS n FROM thing", { n: whole() });
+const count = sql("SELECT count(*) AS n FROM thing", { n: integer() });
 const things = sql("SELECT id, name, note, body, is_new FROM thing ORDER BY id", {
-  id: whole(),
+  id: integer(),
   name: text(),
   note: optional(text()),
   body: bytes(),
   isNew: flag(),
 });
-const some = sql("SELECT id FROM thing WHERE id = ANY ($ids::bigint[]) ORDER BY id", { id: whole() });
-const wrong = sql("SELECT id FROM nothing", { id: whole() });
+const some = sql("SELECT id FROM thing WHERE id = ANY ($ids::bigint[]) ORDER BY id", { id: integer() });
+const wrong = sql("SELECT id FROM nothing", { id: integer() });
 /** Lasts for minutes. */
 const endless = sql(
   "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000000) SELECT count(*) AS n FROM n",
-  { n: whole() },
+  { n: integer() },
 );
 
 /** A while, and no limit that these tests reach. */

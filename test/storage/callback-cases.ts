@@ -112,7 +112,7 @@ const ends: readonly {
     act: async ({ delivery }) =>
       delivery.claim({
         ...{ owner, now: noon + 99_999, validity: 1_000 },
-        links: [{ linkId: 1, up: true, room: 1 }],
+        links: [{ linkId: 1, up: true, free: 1 }],
       }),
     want: Expired,
   },

@@ -27,7 +27,7 @@ export async function claimDue(
   const linkId = await onlyLink(store);
   const wanted = [{ linkId, slots: 1, used: 1 }];
   await store.delivery.own({ owner, now, until: now + 60_000, reports: [], wanted });
-  return store.delivery.claim({ owner, now, validity: 1e12, links: [{ linkId, up: true, room }] });
+  return store.delivery.claim({ owner, now, validity: 1e12, links: [{ linkId, up: true, free: room }] });
 }
 
 export async function nextDue(store: Pick<Store, Outgoing>): Promise<number | undefined> {

@@ -200,7 +200,7 @@ describe("a message to a number", () => {
   ])(
     "that opts out $title between the call and its commit gets nothing over a link with free slots",
     async ({ stop }) => {
-      const links = [{ linkId: 1, up: true, room: 9 }];
+      const links = [{ linkId: 1, up: true, free: 9 }];
       await claimDue(store, noon, 1);
       const grant = { id: 1, received: [] };
       await store.delivery.claim({ owner, now: noon, validity: 1e12, links, grant });

@@ -60,7 +60,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       await openAccount(store, { credit: 9000 });
       await underWay(store);
       expect(await lease(store, "other")).toBe(false);
-      const links = [{ linkId: 1, up: true, room: 9 }];
+      const links = [{ linkId: 1, up: true, free: 9 }];
       await store.outbox.submit(submission("t2"));
       expect(await store.delivery.claim({ owner: "other", now: noon, validity: 1e9, links })).toEqual([]);
       expect(await lease(store, owner)).toBe(true);
@@ -189,8 +189,8 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
     await lease(store, owner);
     const idOf = new Map((await store.links.links()).map(({ name, id }) => [name, id]));
     const links = [
-      { linkId: idOf.get("full") ?? 0, up: true, room: 0 },
-      { linkId: idOf.get("free") ?? 0, up: true, room: 2 },
+      { linkId: idOf.get("full") ?? 0, up: true, free: 0 },
+      { linkId: idOf.get("free") ?? 0, up: true, free: 2 },
     ];
     const claimed = await store.delivery.claim({ owner, now: noon, validity: 1e12, links });
     expect(claimed.map(({ phone }) => phone)).toEqual(numbers.slice(3));

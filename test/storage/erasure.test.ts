@@ -42,7 +42,7 @@ const ends: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "a sweep": async ({ delivery }) => delivery.expire(noon + 1_000, 1_000, 9),
   "a claim that comes too late": async (store) => {
     await claimDue(store, noon, 0);
-    const links = [{ linkId: 1, up: true, room: 9 }];
+    const links = [{ linkId: 1, up: true, free: 9 }];
     return store.delivery.claim({ owner, now: noon + 1_000, validity: 1_000, links });
   },
 };

@@ -159,7 +159,7 @@ describe("customers share a link", () => {
     await links.add({ ...second, settings: {}, ofFile: false }, 0);
     await send(42, 1000);
     await send(43, 1000);
-    const all = (await links.links()).map(({ id }) => ({ linkId: id, up: true, room: 5 }));
+    const all = (await links.links()).map(({ id }) => ({ linkId: id, up: true, free: 5 }));
     const found = [];
     for (let claim = 0; claim < 30; claim++)
       found.push(...(await delivery.claim({ owner: "w", now: noon, validity: 1e12, links: all })));

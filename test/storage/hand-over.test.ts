@@ -32,10 +32,10 @@ afterEach(async () => {
 const submit = (id: string, change: Partial<Submission> = {}): Promise<SubmitOutcome> =>
   store.outbox.submit(submission(id, { mayLeave: true, charge: { kind: "SMS", amount: 0 }, ...change }));
 /** Gives slots to the store, with the first links up. */
-const give = (rooms: readonly number[], change: Partial<Claim> = {}) =>
+const give = (freeSlots: readonly number[], change: Partial<Claim> = {}) =>
   store.delivery.claim({
     ...{ owner, now: noon, validity: 1e12, grant: { id: 1, received: [] } },
-    links: rooms.map((room, index) => ({ linkId: index + 1, up: room >= 0, room: Math.max(0, room) })),
+    links: freeSlots.map((room, index) => ({ linkId: index + 1, up: room >= 0, free: Math.max(0, room) })),
     ...change,
   });
 const handedOver = (outcome: SubmitOutcome) => (outcome.kind === "accepted" ? outcome.handedOver : undefined);
@@ -286,7 +286,7 @@ describe("a message waits for those that", () => {
     {
       title: "were routed to its link because another one is down",
       before: async () => {
-        const links = [1, 2].map((linkId) => ({ linkId, up: true, room: linkId === 1 ? 0 : 9 }));
+        const links = [1, 2].map((linkId) => ({ linkId, up: true, free: linkId === 1 ? 0 : 9 }));
         await store.outbox.submit(waiting);
         await store.delivery.claim({ owner, now: noon, validity: 1e9, links });
         await store.delivery.reroute({ owner, linkId: 1, up: [2], after: undefined });

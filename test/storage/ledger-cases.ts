@@ -121,7 +121,7 @@ export function ledgerCases(subject: Subject): void {
       await store.outbox.submit(submission("c", { charge: { kind: "SMS", amount: 700 } }));
       const linkId = (await store.links.links())[0]?.id ?? 0;
       await store.delivery.claim({
-        ...{ owner, now: noon + 2 * day, validity: 1_000, links: [{ linkId, up: true, room: 9 }] },
+        ...{ owner, now: noon + 2 * day, validity: 1_000, links: [{ linkId, up: true, free: 9 }] },
       });
       expect(await refunds(store)).toEqual([1_000, 1_000, 700]);
     });

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { beginsAt } from "#server/storage/sqlite/engine/places.js";
 import {
   type FromWriter,
-  packAnswers,
+  packResponses,
   type ToWriter,
   unpackRequests,
   type WriterData,
@@ -23,6 +23,6 @@ parentPort?.on("message", (message: ToWriter) => {
     process.exit(1);
   }
   const answers = requests.map(({ id }) => ({ id, ok: true, output: null }) as const);
-  post({ kind: "answers", answers: packAnswers(answers), milliseconds: 0 });
+  post({ kind: "answers", answers: packResponses(answers), milliseconds: 0 });
 });
 post({ kind: "ready" });

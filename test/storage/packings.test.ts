@@ -7,11 +7,11 @@ import {
   plainFields,
   type Submission,
 } from "#server/domain/delivery/submitting/submission.js";
-import type { Answer, Request } from "#server/storage/sqlite/engine/writer-protocol.js";
+import type { WriteResponse, Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import {
-  packAnswers,
+  packResponses,
   packRequests,
-  unpackAnswers,
+  unpackResponses,
   unpackRequests,
 } from "#server/storage/sqlite/engine/writer-protocol.js";
 import { packings } from "#server/storage/sqlite/packings.js";
@@ -65,7 +65,7 @@ const requests: fc.Arbitrary<Request<Writes>> = fc.oneof(
   fc.record({ id: whole, name: fc.constant("settle" as const), input: fc.array(settlements) }),
   fc.record({ id: whole, name: fc.constant("ping" as const), input: fc.constant(null) }),
 );
-const answers: fc.Arbitrary<Answer<Writes>> = fc.oneof(
+const answers: fc.Arbitrary<WriteResponse<Writes>> = fc.oneof(
   fc.record({ id: whole, ok: fc.constant(true as const), output: fc.constantFrom(null, true, []) }),
   fc.record({
     ...{ id: whole, ok: fc.constant(false as const) },
@@ -85,7 +85,7 @@ describe("what passes between the threads arrives as it was", () => {
   test("answers", () => {
     fc.assert(
       fc.property(fc.array(answers), (sent) => {
-        expect(unpackAnswers(structuredClone(packAnswers(sent)))).toEqual(sent);
+        expect(unpackResponses(structuredClone(packResponses(sent)))).toEqual(sent);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ApartReads } from "#server/storage/script/reads.js";
-import { whole } from "#server/storage/script/columns.js";
+import { integer } from "#server/storage/script/columns.js";
 import { sql } from "#server/storage/script/statement.js";
 import { apartReads } from "#server/storage/postgres/apart.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
@@ -8,9 +8,9 @@ import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
 import { execute } from "./local-server.js";
 import { anyServer, testsOn } from "./postgres-server.js";
 
-const count = sql("SELECT count(*) AS n FROM thing", { n: whole() });
+const count = sql("SELECT count(*) AS n FROM thing", { n: integer() });
 /** Waits for some seconds at the server. */
-const waiting = sql("SELECT count(*) AS n FROM (SELECT pg_sleep(20)) AS slept", { n: whole() });
+const waiting = sql("SELECT count(*) AS n FROM (SELECT pg_sleep(20)) AS slept", { n: integer() });
 const busy =
   "SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)%' AND state = 'active'";
 const short = { statement: 300 };
@@ -47,7 +47,7 @@ testsOn(await anyServer(), (server) => {
 
   test("a limit is that of its own reads: those with a longer one go on", async () => {
     await expect(apart.within(short).reads.get(waiting)).rejects.toMatchObject({ code: "stopped" });
-    const slept = sql("SELECT count(*) AS n FROM (SELECT pg_sleep(0.6)) AS slept", { n: whole() });
+    const slept = sql("SELECT count(*) AS n FROM (SELECT pg_sleep(0.6)) AS slept", { n: integer() });
     expect(await apart.within(long).reads.get(slept)).toEqual({ n: 1 });
   });
 

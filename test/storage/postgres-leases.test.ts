@@ -65,7 +65,7 @@ testsOn(await anyServer(), (server) => {
     claim(room: number, now = noon) {
       return this.store.delivery.claim({
         ...{ owner: this.name, now, validity: 1e12 },
-        links: [{ linkId, up: true, room }],
+        links: [{ linkId, up: true, free: room }],
       });
     }
   }

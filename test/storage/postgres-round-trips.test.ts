@@ -151,7 +151,7 @@ testsOn(await localServer(), (server) => {
       const submit = await counted(() => Promise.all(submissions.map((each) => store.outbox.submit(each))));
       await claimDue(store, now, 0);
       const linkId = (await store.links.links())[0]?.id ?? 0;
-      const links = [{ linkId, up: true, room: 20 }];
+      const links = [{ linkId, up: true, free: 20 }];
       const claim = await counted(() => store.delivery.claim({ owner, now, validity: 1e12, links }));
       const claimed: readonly ClaimedMessage[] = claim.result;
       expect(claimed).toHaveLength(20);

@@ -27,8 +27,8 @@ async function linksOf(store: Pick<Store, Outgoing>): Promise<ReadonlyMap<string
   const ids = (await links.links()).map(({ id }) => id);
   const wanted = ids.map((linkId) => ({ linkId, slots: 1, used: 1 }));
   await delivery.own({ owner, now: noon, until: noon + 60_000, reports: [], wanted });
-  const rooms = ids.map((linkId) => ({ linkId, up: true, room: 500 }));
-  const claimed = await delivery.claim({ owner, now: noon, validity: 1e12, links: rooms });
+  const freeSlots = ids.map((linkId) => ({ linkId, up: true, free: 500 }));
+  const claimed = await delivery.claim({ owner, now: noon, validity: 1e12, links: freeSlots });
   const found = new Map<string, Set<number>>();
   for (const { phone, transactionId, linkId } of claimed) {
     const key = `${phone} ${transactionId.split("/")[0] ?? ""}`;

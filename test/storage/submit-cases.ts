@@ -27,8 +27,8 @@ export function submitCases(subject: Subject<Outgoing>): void {
       );
       const wanted = { kind: "accepted", transactionId: "t1", refused: ["1"], balanceAfter: 3000 };
       expect(accepted).toEqual({ ...wanted, number: expect.any(Number) });
-      for (const moment of [async () => subject.store(), async () => subject.reopen()]) {
-        const store = await moment();
+      for (const snapshot of [async () => subject.store(), async () => subject.reopen()]) {
+        const store = await snapshot();
         const { outbox } = store;
         expect(await outbox.statistics(42, "t1")).toEqual({
           dueAt: noon + 5,

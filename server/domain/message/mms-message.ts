@@ -11,7 +11,7 @@ export const mmsPriorities = ["Low", "Normal", "High"] as const;
 export type MmsPriority = (typeof mmsPriorities)[number];
 
 /** Delivery options of an MMS. */
-export interface MmsWishes {
+export interface MmsOptions {
   /** Expiry in milliseconds since the epoch; undefined if the sender sets none. */
   readonly expiresAt: number | undefined;
   readonly priority: MmsPriority | undefined;
@@ -20,9 +20,13 @@ export interface MmsWishes {
 }
 
 /** Defaults of the delivery options. */
-export const usualWishes: MmsWishes = { expiresAt: undefined, priority: undefined, deliveryReport: true };
+export const usualMmsOptions: MmsOptions = {
+  expiresAt: undefined,
+  priority: undefined,
+  deliveryReport: true,
+};
 
 /** True for the default options. */
-export function areUsual({ expiresAt, priority, deliveryReport }: MmsWishes): boolean {
+export function areUsual({ expiresAt, priority, deliveryReport }: MmsOptions): boolean {
   return expiresAt === undefined && priority === undefined && deliveryReport;
 }

@@ -13,7 +13,7 @@ export interface SubmitOptions {
 export const wantedReceipts = { final: 1, failure: 2, interim: 16 } as const;
 
 /** Receipts that a message requests of the SMPP server. */
-export interface ReceiptWish {
+export interface ReceiptRequest {
   readonly userId: number;
   /** Id of the bind that gets them first; empty for any receiver of the account. */
   readonly bind: string;

@@ -2,7 +2,7 @@ import { isFinal, RecipientState } from "../recipient-state.js";
 import { callingCode, hourOf } from "./usage.js";
 
 /** Upper bounds of the delays of receipts that are counted together, in seconds; longer ones are counted behind them. */
-export const delayBounds = [1, 2, 4, 8, 15, 30, 60, 300, 3_600] as const;
+export const delayLimits = [1, 2, 4, 8, 15, 30, 60, 300, 3_600] as const;
 
 /** Customers of counters that count the messages of all customers: by calling code, of which there are few to read, and by longer prefix. */
 export const allCustomers = { byCode: -1, byPrefix: 0 } as const;
@@ -56,7 +56,7 @@ interface ChangingCount extends DeliverabilityKey {
   readonly delays: number[];
 }
 
-const noDelays = (): number[] => [0, ...delayBounds].map(() => 0);
+const noDelays = (): number[] => [0, ...delayLimits].map(() => 0);
 
 /** Changes by key. */
 class Changes {
@@ -118,8 +118,8 @@ export interface ReportedGroup extends Pick<DeliverabilityChange, "customerId" |
 
 /** Place of a delay in milliseconds among the bounds. */
 export function delayPlace(milliseconds: number): number {
-  const place = delayBounds.findIndex((bound) => milliseconds <= 1_000 * bound);
-  return place < 0 ? delayBounds.length : place;
+  const place = delayLimits.findIndex((bound) => milliseconds <= 1_000 * bound);
+  return place < 0 ? delayLimits.length : place;
 }
 
 /** Codes of networks are short and of ASCII; others become so. */

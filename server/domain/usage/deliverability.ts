@@ -1,5 +1,5 @@
 import type { RecipientState } from "../recipient-state.js";
-import { delayBounds } from "./deliverability-counts.js";
+import { delayLimits } from "./deliverability-counts.js";
 
 /** Deliverability: which share of messages was delivered, how long receipts took and why others failed, against the period before. */
 
@@ -64,7 +64,7 @@ interface Sum {
   readonly delays: number[];
 }
 
-const noSum = (): Sum => ({ delivered: 0, ended: 0, delays: [0, ...delayBounds].map(() => 0) });
+const noSum = (): Sum => ({ delivered: 0, ended: 0, delays: [0, ...delayLimits].map(() => 0) });
 
 interface KeySums extends Pick<Delivery, "key" | "linkId"> {
   readonly now: Sum;
@@ -118,8 +118,8 @@ export function delayAt(delays: readonly number[], share: number): number | unde
   const total = delays.reduce((sum, count) => sum + count, 0);
   if (total <= 0) return undefined;
   let left = share * total;
-  for (const [place, bound] of delayBounds.entries()) {
-    const [count = 0, lower = 0] = [delays[place], delayBounds[place - 1]];
+  for (const [place, bound] of delayLimits.entries()) {
+    const [count = 0, lower = 0] = [delays[place], delayLimits[place - 1]];
     if (count > 0 && left <= count) return lower + ((bound - lower) * left) / count;
     left -= count;
   }

@@ -5,12 +5,12 @@ import type { Store } from "../../ports/store.js";
 import { actionForm } from "../web/action-forms.js";
 import type { ChartTone } from "../web/charts/chart.js";
 import { marksOf } from "../web/charts/drawing.js";
-import { countText, rateText } from "../web/figures.js";
+import { countText, rateText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
 import { type Cell, type Column, numberCell, type Page, type Section, type Table } from "../web/view.js";
 import { queueColumns, queueRows, windowCell } from "./link-table.js";
-import type { linkRateNames, Moment, Moments } from "./moment.js";
+import type { linkRateNames, Snapshot, Snapshots } from "./snapshot.js";
 import {
   type PeriodName,
   periodNames,
@@ -59,7 +59,7 @@ function columnsOf(ends: readonly number[]): readonly (string | Column)[] {
 /** The last steps of each link, in the order of `links`. */
 async function pastOf(
   store: Pick<Store, "traffic">,
-  { links }: Moment,
+  { links }: Snapshot,
   period: PeriodName,
   now: number,
 ): Promise<readonly (readonly Step[])[]> {
@@ -67,14 +67,14 @@ async function pastOf(
 }
 
 /** Every link with the course of its rates and of its queue. */
-function linksTable(moment: Moment, past: readonly (readonly Step[])[], period: PeriodName): Table {
+function linksTable(snapshot: Snapshot, past: readonly (readonly Step[])[], period: PeriodName): Table {
   const { step } = periods[period];
   const rateValues = rates.map(({ counter }) => past.map((steps) => ratesOf(steps, counter, step)));
   const waiting = past.map((steps) => valuesOf(steps, "waiting"));
   const ends = [...rateValues, waiting].map(endOf);
-  const rows = moment.links.map((link, index): readonly Cell[] => {
+  const rows = snapshot.links.map((link, index): readonly Cell[] => {
     const { name, kind, problem } = link;
-    const inQueue = moment.queues.find((queue) => queue.link === name)?.waiting ?? 0;
+    const inQueue = snapshot.queues.find((queue) => queue.link === name)?.waiting ?? 0;
     return [
       {
         text: name,
@@ -84,7 +84,7 @@ function linksTable(moment: Moment, past: readonly (readonly Step[])[], period: 
         layout: "picture",
       },
       ...rates.map(({ title, tone, live }, column): Cell => ({
-        text: rateText(moment.rateOf(live, name)),
+        text: rateText(snapshot.rateOf(live, name)),
         unit: "/s",
         live: `${live} ${name}`,
         layout: "picture",
@@ -170,16 +170,16 @@ function sumsOf(all: readonly ResponseCodes[]): readonly (readonly [string, numb
 
 const addForm = actionForm(addLink, "/links/add", { caption: "Add a link", folded: true, primary: true });
 
-async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+async function linksPage(store: Store, snapshots: Snapshots, visit: Visit): Promise<Page> {
   const period = periodNames.find((name) => name === visit.query.get("period")) ?? "hour";
-  const moment = await moments.now();
-  const { links } = moment;
-  const past = await pastOf(store, moment, period, visit.now);
+  const snapshot = await snapshots.now();
+  const { links } = snapshot;
+  const past = await pastOf(store, snapshot, period, visit.now);
   const queues = {
     caption: "Messages by link",
     columns: queueColumns,
     empty: "No message waits.",
-    rows: queueRows(moment),
+    rows: queueRows(snapshot),
   };
   return {
     title: "Links",
@@ -188,13 +188,13 @@ async function linksPage(store: Store, moments: Moments, visit: Visit): Promise<
     segments: [periodSegments(period, (name) => `/links?period=${name}`)],
     actions: hasRole(visit, "admin") ? [addForm] : [],
     sections: [
-      { heading: "Links", note: `last ${periodTexts[period]}`, tables: [linksTable(moment, past, period)] },
+      { heading: "Links", note: `last ${periodTexts[period]}`, tables: [linksTable(snapshot, past, period)] },
       await codesCard(store),
       { heading: "Queues", note: "messages", tables: [queues] },
     ],
   };
 }
 
-export function allLinksPage(store: Store, moments: Moments): PageRoute {
-  return { path: "/links", role: "viewer", show: (visit) => linksPage(store, moments, visit) };
+export function allLinksPage(store: Store, snapshots: Snapshots): PageRoute {
+  return { path: "/links", role: "viewer", show: (visit) => linksPage(store, snapshots, visit) };
 }

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from "../../admin/health.js";
 import { counted } from "../../admin/values.js";
 import { part } from "../web/page.js";
 import type { Attention, Link, Page } from "../web/view.js";
-import type { Moments } from "./moment.js";
+import type { Snapshots } from "./snapshot.js";
 import type { PageRoute } from "./visit.js";
 
 interface Help {
@@ -132,9 +132,9 @@ export function attentionOf(problems: readonly Problem[]): readonly Attention[] 
 }
 
 /** The page of all problems. */
-export function problemsPage(moments: Moments): PageRoute {
+export function problemsPage(snapshots: Snapshots): PageRoute {
   const show = async (): Promise<Page> => {
-    const { problems } = await moments.now();
+    const { problems } = await snapshots.now();
     const none = {
       heading: "Problems",
       checks: [{ icon: "circle-check", tone: "ok", what: "There is no problem now." }],

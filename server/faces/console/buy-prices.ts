@@ -1,7 +1,7 @@
 import { listBuyPrices, removeBuyPrice, setBuyPrice } from "../../actions/buy-prices.js";
 import { margin } from "../../actions/margin.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { listedTable } from "../web/listed.js";
 import { part } from "../web/page.js";

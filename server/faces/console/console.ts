@@ -14,18 +14,18 @@ import { KeptForms } from "../web/kept-forms.js";
 import { logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
 import type { Reply } from "../web/reply.js";
-import type { Surroundings } from "../web/render.js";
-import { type Entrance, Site } from "../web/site.js";
+import type { Layout } from "../web/render.js";
+import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { LiveStreams } from "./live.js";
-import { Moments, type MomentSources } from "./moment.js";
+import { Snapshots, type SnapshotSources } from "./snapshot.js";
 import { countsOf, navigationFor, placesFor } from "./navigation.js";
 import { numbersOf } from "./numbers.js";
 import { actionsOf, pagesOf, type SiteSources } from "./site-map.js";
 import type { Visit } from "./visit.js";
 
-export interface ConsoleOptions extends MomentSources, Omit<SiteSources, "moments"> {
+export interface ConsoleOptions extends SnapshotSources, Omit<SiteSources, "moments"> {
   /** Shows the portal of a customer. */
   readonly support: SupportView;
   readonly proxies: ProxyTrust;
@@ -50,7 +50,7 @@ const site: SiteIdentity = { name: "console", base: "/console", cookie: "messeng
 /** Longest name of an operator. */
 const maxOperatorName = 32;
 
-function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): Entrance<OperatorSession> {
+function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): LogInPages<OperatorSession> {
   const { operators, attempts, audit } = store;
   const kind = { secret: "operator", refused: "operator log-in refused", passwordCost } as const;
   const logIn = logIns({ attempts, audit }, now, kind);
@@ -88,11 +88,11 @@ function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): 
 const roleNames = { viewer: "Viewer", support: "Support", admin: "Administrator" } as const;
 
 /** The sidebar, and the places at the bottom of a phone. */
-async function around(moments: Moments, { session, path }: LoggedIn<OperatorSession>): Promise<Surroundings> {
+async function around(snapshots: Snapshots, { session, path }: LoggedIn<OperatorSession>): Promise<Layout> {
   const { operator: name, role } = session;
   return {
     person: { name, role: roleNames[role] },
-    navigation: navigationFor(role, path, countsOf(await moments.now())),
+    navigation: navigationFor(role, path, countsOf(await snapshots.now())),
     places: placesFor(path),
   };
 }
@@ -151,10 +151,10 @@ async function portalOf(
 /** Opens the console. */
 export function openConsole(options: ConsoleOptions): Console {
   const { store, now, proxies, log } = options;
-  const moments = new Moments(options);
+  const snapshots = new Snapshots(options);
   const forms = new KeptForms(store.forms, now);
   const live = new LiveStreams({
-    numbers: async () => numbersOf(await moments.now()),
+    numbers: async () => numbersOf(await snapshots.now()),
     isOpen: (session) => isOpenSession(store, session, now()),
   });
   return new Site({
@@ -165,7 +165,7 @@ export function openConsole(options: ConsoleOptions): Console {
     sessions: store.operators,
     ownerOf: ({ operator }) => operator,
     entrance: entranceOf(options),
-    pages: pagesFor({ ...options, moments }, forms),
+    pages: pagesFor({ ...options, moments: snapshots }, forms),
     forms,
     refusedAccess,
     live,

@@ -9,7 +9,7 @@ import { stateForm } from "./customer-forms.js";
 import { failuresCard } from "./latest-failures.js";
 import { releaseForms, unusualOf } from "./unusual-traffic.js";
 import { lastsCell } from "../web/balance-end.js";
-import { countText, groupedText, percentText } from "../web/figures.js";
+import { countText, groupedText, percentText } from "../web/number-texts.js";
 import { outcomeParts } from "../web/outcomes.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
 import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";

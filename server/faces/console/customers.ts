@@ -4,7 +4,7 @@ import { type Outcomes, outcomesOf } from "../../domain/usage/traffic.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { customerForm } from "./customer-forms.js";
-import { countText, percentText } from "../web/figures.js";
+import { countText, percentText } from "../web/number-texts.js";
 import { textOf } from "../web/form.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { accessPill } from "../web/states.js";

@@ -17,7 +17,7 @@ import {
 import { hourLength } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import type { Series } from "../web/charts/chart.js";
-import { countText, percentText } from "../web/figures.js";
+import { countText, percentText } from "../web/number-texts.js";
 import { textsOf } from "../web/form.js";
 import type { Attention, Cell, Page, Section } from "../web/view.js";
 import {

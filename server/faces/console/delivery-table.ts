@@ -6,7 +6,7 @@ import {
   isChanged,
   type Share,
 } from "../../domain/usage/deliverability.js";
-import { countText, delayText, percentText } from "../web/figures.js";
+import { countText, delayText, percentText } from "../web/number-texts.js";
 import type { Cell, Column, Table } from "../web/view.js";
 import { countryOf } from "./countries.js";
 

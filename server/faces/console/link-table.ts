@@ -1,9 +1,9 @@
 import { healthLimits } from "../../admin/health.js";
 import type { LinkRow } from "../../actions/links.js";
 import type { QueueRow } from "../../actions/queue.js";
-import type { Moment } from "./moment.js";
-import { linkRateNames } from "./moment.js";
-import { countText, durationText, rateText } from "../web/figures.js";
+import type { Snapshot } from "./snapshot.js";
+import { linkRateNames } from "./snapshot.js";
+import { countText, durationText, rateText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
 import { type Cell, type Column, unknown } from "../web/view.js";
@@ -22,7 +22,7 @@ export const linkColumns: readonly (string | Column)[] = [
 
 /** @param sent parts per second that the network accepted in each minute of the last hour, by link */
 export function linkRows(
-  { links, rateOf }: Moment,
+  { links, rateOf }: Snapshot,
   sent: ReadonlyMap<string, readonly (number | null)[]>,
 ): readonly (readonly Cell[])[] {
   const most = Math.max(...[...sent.values()].flat().map((value) => value ?? 0), 0);
@@ -89,7 +89,7 @@ function oldestCell({ link, oldestDue }: QueueRow, now: number): Cell {
   };
 }
 
-export function queueRows({ at, queues }: Moment): readonly (readonly Cell[])[] {
+export function queueRows({ at, queues }: Snapshot): readonly (readonly Cell[])[] {
   return queues.map((queue): readonly Cell[] => [
     { text: queue.link },
     ...queueNames.map((name): Cell => {
@@ -110,17 +110,17 @@ export function queueFacts(queue: QueueRow, now: number): readonly Cell[] {
 }
 
 /** Sums of the queues. */
-export const queueSum = ({ queues }: Pick<Moment, "queues">, name: (typeof queueNames)[number]): number =>
+export const queueSum = ({ queues }: Pick<Snapshot, "queues">, name: (typeof queueNames)[number]): number =>
   queues.reduce((sum, queue) => sum + queue[name], 0);
 
 /** Live numbers of the service, as text by their keys. */
-export function serviceNumbers(moment: Moment): Readonly<Record<string, string>> {
-  const { rateOf, oldest } = moment;
+export function serviceNumbers(snapshot: Snapshot): Readonly<Record<string, string>> {
+  const { rateOf, oldest } = snapshot;
   return {
     sent: rateText(rateOf("sent")),
     delivered: rateText(rateOf("delivered")),
     failed: rateText(rateOf("failed")),
-    ...Object.fromEntries(queueNames.map((name) => [name, String(queueSum(moment, name))])),
+    ...Object.fromEntries(queueNames.map((name) => [name, String(queueSum(snapshot, name))])),
     oldest: `oldest ${durationText(oldest)}`,
   };
 }

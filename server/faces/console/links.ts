@@ -13,7 +13,7 @@ import { isSecretSetting } from "../../domain/delivery/links/setting-forms.js";
 import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { Store } from "../../ports/store.js";
 import { isFileSetting } from "../../work/delivery/link-settings.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";

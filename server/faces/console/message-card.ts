@@ -5,7 +5,7 @@ import { receiptCause, receiptWords, refusalWords } from "../../domain/delivery/
 import type { Store } from "../../ports/store.js";
 import { stepsOf } from "./message-steps.js";
 import { transactionShares } from "../web/outcomes.js";
-import { phoneText } from "../web/figures.js";
+import { phoneText } from "../web/number-texts.js";
 import { actionButton } from "../web/action-forms.js";
 import { idOf, part } from "../web/page.js";
 import {

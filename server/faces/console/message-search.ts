@@ -17,7 +17,7 @@ import { messagePill } from "../web/states.js";
 import { counted } from "../../admin/values.js";
 import { facetsOf } from "./message-facets.js";
 import { csvName } from "../web/csv.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import {
   type Cell,
   type Empty,

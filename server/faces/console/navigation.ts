@@ -1,6 +1,6 @@
 import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
 import type { IconName } from "../web/icons.js";
-import type { Moment } from "./moment.js";
+import type { Snapshot } from "./snapshot.js";
 import type { NavigationEntry, NavigationGroup } from "../web/render.js";
 
 interface Place {
@@ -19,7 +19,7 @@ export interface Counts {
   readonly uncertain: number;
 }
 
-export function countsOf({ queues }: Pick<Moment, "queues">): Counts {
+export function countsOf({ queues }: Pick<Snapshot, "queues">): Counts {
   return { uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0) };
 }
 

@@ -3,9 +3,9 @@ import { delayAt } from "../../domain/usage/deliverability.js";
 import { wholeService } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
 import { attentionOf } from "./attention.js";
-import { countText, delayText, percentText, rateText } from "../web/figures.js";
+import { countText, delayText, percentText, rateText } from "../web/number-texts.js";
 import { linkColumns, linkRows, queueSum, queueTitles, serviceNumbers } from "./link-table.js";
-import { type Moment, type Moments, mostCustomers } from "./moment.js";
+import { type Snapshot, type Snapshots, mostCustomers } from "./snapshot.js";
 import type { PageRoute, Visit } from "./visit.js";
 import {
   type PeriodName,
@@ -34,12 +34,12 @@ interface Past {
 
 const weekLength = periods.week.length;
 
-async function pastOf(store: Sources, moment: Moment, name: PeriodName, now: number): Promise<Past> {
+async function pastOf(store: Sources, snapshot: Snapshot, name: PeriodName, now: number): Promise<Past> {
   const period = periods[name];
   return {
     steps: await stepsOf(store, wholeService, period, now),
     before: name === "week" ? [] : await stepsOf(store, wholeService, period, now - weekLength),
-    sent: await sentByLink(store, moment.links, now),
+    sent: await sentByLink(store, snapshot.links, now),
   };
 }
 
@@ -53,9 +53,9 @@ const linkedStates: Readonly<Record<string, string>> = {
   Refused: "FAILED",
 };
 
-function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): readonly Tile[] {
+function tilesOf(snapshot: Snapshot, { steps, before }: Past, name: PeriodName): readonly Tile[] {
   const { length, step } = periods[name];
-  const numbers = serviceNumbers(moment);
+  const numbers = serviceNumbers(snapshot);
   const [accepted, delivered, failed] = (["accepted", "delivered", "failed"] as const).map((counter) => ({
     values: ratesOf(steps, counter, step),
     sum: sumOf(steps, counter),
@@ -68,7 +68,7 @@ function tilesOf(moment: Moment, { steps, before }: Past, name: PeriodName): rea
   const figure = (key: string): Cell => ({ text: numbers[key] ?? "", live: key });
   // Until two samples of the counters give a rate, that of the last steps stands for it.
   const rate = (key: "sent" | "failed", values: readonly (number | null)[] = []): Cell =>
-    moment.rateOf(key) === undefined
+    snapshot.rateOf(key) === undefined
       ? { ...figure(key), text: rateText(values.slice(-3).findLast((value) => value !== null) ?? undefined) }
       : figure(key);
   const ended = (delivered?.sum ?? 0) + (failed?.sum ?? 0);
@@ -136,7 +136,7 @@ function throughput({ steps, before }: Past, name: PeriodName): Section {
   };
 }
 
-function outcomes({ outcomes: counted }: Moment): Section {
+function outcomes({ outcomes: counted }: Snapshot): Section {
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   const parts = counted.map((part) => {
     const state = linkedStates[part.name];
@@ -159,7 +159,7 @@ function usualCell(sent: number, usual: number): Cell {
 }
 
 /** Messages of today by customer, the busiest first. */
-export function customerRows({ customers }: Moment): readonly (readonly Cell[])[] {
+export function customerRows({ customers }: Snapshot): readonly (readonly Cell[])[] {
   return customers.map(({ customer, name, sent, usual, delivered, failed }): readonly Cell[] => [
     { text: name, href: `/customers/${customer}`, note: String(customer) },
     { text: countText(sent), number: true, live: `sent by ${customer}` },
@@ -178,11 +178,11 @@ export function customerRows({ customers }: Moment): readonly (readonly Cell[])[
   ]);
 }
 
-function customersCard(moment: Moment): Section {
+function customersCard(snapshot: Snapshot): Section {
   const columns = ["Customer", "Accepted", "Usual day", "Delivered", "Failed"];
   const caption = `Messages accepted today (UTC), of the ${mostCustomers} customers with most of them`;
   const empty = "No message was accepted today.";
-  const table = { caption, columns, rows: customerRows(moment), empty };
+  const table = { caption, columns, rows: customerRows(snapshot), empty };
   return {
     heading: "Busiest customers today",
     width: 5,
@@ -193,7 +193,7 @@ function customersCard(moment: Moment): Section {
 }
 
 /** Seconds within which half and nearly all receipts of the last 24 hours came. */
-async function delayTile(store: Store, moment: Moment, now: number): Promise<Tile> {
+async function delayTile(store: Store, snapshot: Snapshot, now: number): Promise<Tile> {
   const whole = { period: "24h", customerId: undefined, linkId: undefined, callingCode: undefined } as const;
   const { rows } = await comparedBy(store, "link", whole, now);
   const delays = rows.reduce<readonly number[]>(
@@ -207,39 +207,39 @@ async function delayTile(store: Store, moment: Moment, now: number): Promise<Til
     figure: { text: figure },
     unit,
     note: {
-      text: `p95 ${delayText(delayAt(delays, 0.95))}, without one ${countText(queueSum(moment, "withoutReceipt"))}`,
+      text: `p95 ${delayText(delayAt(delays, 0.95))}, without one ${countText(queueSum(snapshot, "withoutReceipt"))}`,
     },
     href: "/deliverability?period=24h",
   };
 }
 
-async function show(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+async function show(store: Store, snapshots: Snapshots, visit: Visit): Promise<Page> {
   const { query, now } = visit;
   const period = periodNames.find((name) => name === query.get("period")) ?? "hour";
-  const moment = await moments.now();
-  const past = await pastOf(store, moment, period, now);
+  const snapshot = await snapshots.now();
+  const past = await pastOf(store, snapshot, period, now);
   const links = {
     caption: "Links",
     columns: linkColumns,
     empty: "There is no link.",
-    rows: linkRows(moment, past.sent),
+    rows: linkRows(snapshot, past.sent),
   };
   return {
     title: "Overview",
     live: true,
     segments: [periodSegments(period, (name) => `/?period=${name}`)],
-    attention: attentionOf(moment.problems),
-    tiles: [...tilesOf(moment, past, period), await delayTile(store, moment, now)],
+    attention: attentionOf(snapshot.problems),
+    tiles: [...tilesOf(snapshot, past, period), await delayTile(store, snapshot, now)],
     sections: [
       throughput(past, period),
-      outcomes(moment),
+      outcomes(snapshot),
       { heading: "Links", links: [{ text: "All links", href: "/links" }], tables: [links] },
-      customersCard(moment),
+      customersCard(snapshot),
       await failuresCard(store, visit),
     ],
   };
 }
 
-export function overviewPage(store: Store, moments: Moments): PageRoute {
-  return { path: "/", role: "viewer", show: (visit) => show(store, moments, visit) };
+export function overviewPage(store: Store, snapshots: Snapshots): PageRoute {
+  return { path: "/", role: "viewer", show: (visit) => show(store, snapshots, visit) };
 }

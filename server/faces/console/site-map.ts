@@ -19,7 +19,7 @@ import { buyPriceActions } from "./buy-prices.js";
 import { linkActions, linkPage } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
-import type { Moments } from "./moment.js";
+import type { Snapshots } from "./snapshot.js";
 import { groups, hrefOf } from "./navigation.js";
 import { operatorKeyActions, operatorKeyPages } from "./operator-keys.js";
 import { overviewPage } from "./overview.js";
@@ -36,7 +36,7 @@ import type { Page, Section } from "../web/view.js";
 
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
-  readonly moments: Moments;
+  readonly moments: Snapshots;
   /** Where browsers find the portal; undefined without one. */
   readonly portalUrl: () => string | undefined;
   /** Called when messages have become due. */

@@ -15,7 +15,7 @@ import { actionButton, actionForm } from "../web/action-forms.js";
 import { cellOf, listedTable, type ListedColumn } from "../web/listed.js";
 import { part } from "../web/page.js";
 import { exactTime, type Form, type Page, type Section, timeCell } from "../web/view.js";
-import type { Moments } from "./moment.js";
+import type { Snapshots } from "./snapshot.js";
 import { sessionColumns, sessionRows } from "./smpp-sessions.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
 
@@ -47,20 +47,20 @@ const empty = {
   text: "Customers with volume bind with SMPP; an account belongs to a user.",
 } as const;
 
-async function clientsPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
-  const moment = await moments.now();
+async function clientsPage(store: Store, snapshots: Snapshots, visit: Visit): Promise<Page> {
+  const snapshot = await snapshots.now();
   const changes = mayChange(changeSmppAccount.may, visit.caller);
   const accounts = await listSmppAccounts.rows(store, {}, visit);
   const sessions = {
     caption: "Sessions of all processes",
     columns: sessionColumns(changes),
-    rows: sessionRows(moment, { mayKick: changes }),
+    rows: sessionRows(snapshot, { mayKick: changes }),
     empty: "No client is bound.",
   };
   return {
     title: "SMPP clients",
     live: true,
-    facts: [{ text: `${moment.sessions.length} sessions of ${accounts.length} accounts` }],
+    facts: [{ text: `${snapshot.sessions.length} sessions of ${accounts.length} accounts` }],
     actions: changes ? [addForm] : [],
     sections: [
       { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
@@ -98,9 +98,9 @@ function changeCard(account: SmppAccountRow): Section {
   };
 }
 
-async function accountPage(store: Store, moments: Moments, visit: Visit): Promise<Page> {
+async function accountPage(store: Store, snapshots: Snapshots, visit: Visit): Promise<Page> {
   const account = await accountOf(store, visit);
-  const moment = await moments.now();
+  const snapshot = await snapshots.now();
   const changes = mayChange(changeSmppAccount.may, visit.caller);
   const { systemId, customer, waiting, oldestWaiting } = account;
   const kick = {
@@ -120,7 +120,7 @@ async function accountPage(store: Store, moments: Moments, visit: Visit): Promis
   const sessions = {
     caption: "Sessions of the account",
     columns: sessionColumns(changes),
-    rows: sessionRows(moment, { mayKick: changes, systemId }),
+    rows: sessionRows(snapshot, { mayKick: changes, systemId }),
     empty: "The client is not bound.",
   };
   return {
@@ -139,10 +139,10 @@ async function accountPage(store: Store, moments: Moments, visit: Visit): Promis
   };
 }
 
-export function smppPages(store: Store, moments: Moments): readonly PageRoute[] {
+export function smppPages(store: Store, snapshots: Snapshots): readonly PageRoute[] {
   return [
-    { path: "/smpp", role: "viewer", show: (visit) => clientsPage(store, moments, visit) },
-    { path: "/smpp/:systemId", role: "viewer", show: (visit) => accountPage(store, moments, visit) },
+    { path: "/smpp", role: "viewer", show: (visit) => clientsPage(store, snapshots, visit) },
+    { path: "/smpp/:systemId", role: "viewer", show: (visit) => accountPage(store, snapshots, visit) },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { kickSmppSessions } from "../../actions/smpp-sessions.js";
-import { type Moment, sessionRateNames } from "./moment.js";
-import { countText, rateText } from "../web/figures.js";
+import { type Snapshot, sessionRateNames } from "./snapshot.js";
+import { countText, rateText } from "../web/number-texts.js";
 import { actionButton } from "../web/action-forms.js";
 import { part } from "../web/page.js";
 import { type Cell, type Column, timeCell } from "../web/view.js";
@@ -25,7 +25,7 @@ interface Shown {
 
 /** The table of sessions, the same for all accounts and for one. */
 export function sessionRows(
-  { sessions, sessionRate }: Moment,
+  { sessions, sessionRate }: Snapshot,
   { mayKick, systemId }: Shown,
 ): readonly (readonly Cell[])[] {
   return sessions

@@ -2,7 +2,7 @@ import { InvalidInput } from "../../admin/refusal.js";
 import { wholeService } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
 import type { Chart, Series } from "../web/charts/chart.js";
-import { countText, durationText } from "../web/figures.js";
+import { countText, durationText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import type { PageRoute, Visit } from "./visit.js";
 import {

@@ -42,7 +42,7 @@ type Answer<Message> =
  * Response of an inbox operation: one member with the name of the XML element. Its JSON text is the response of
  * HTTP_Json_InboxProcessing.
  */
-export type InboxAnswer = Answer<readonly InboxItem[]>;
+export type InboxResponse = Answer<readonly InboxItem[]>;
 
 /** Input of the inbox operations, as far as the response depends on it. */
 type Asked = Pick<InboxRequest, "operation">;
@@ -133,7 +133,7 @@ export function inboxJson(
   const answer = shown(outcome, operation, asked);
   if (!("inboxlist" in answer) || !("message" in answer.inboxlist)) return JSON.stringify(answer);
   const { message, ...done } = answer.inboxlist;
-  const empty: InboxAnswer = { inboxlist: { ...done, message: [] } };
+  const empty: InboxResponse = { inboxlist: { ...done, message: [] } };
   return jsonPieces(JSON.stringify(empty), message);
 }
 

@@ -11,7 +11,7 @@ import {
 import { hashPassword } from "../../credentials/hash.js";
 import { totpStep, totpUri } from "../../credentials/totp.js";
 import { shortestPortalPassword } from "../../domain/accounts/portal-users.js";
-import { recorded } from "../../admin/occasion.js";
+import { recorded } from "../../admin/recorded.js";
 import type { Store } from "../../ports/store.js";
 import { textOf, type Values } from "../web/form.js";
 import { identityFields } from "../web/identity.js";

@@ -3,7 +3,7 @@ import type { LedgerRow } from "../../actions/ledger.js";
 import { Refusal } from "../../admin/refusal.js";
 import { showStatement, type Statement } from "../../actions/statement.js";
 import type { Store } from "../../ports/store.js";
-import { countText, groupedText } from "../web/figures.js";
+import { countText, groupedText } from "../web/number-texts.js";
 import { type LedgerChoice, ledgerReasons, ledgerSegments, ledgerTable, monthsOf } from "../web/ledger.js";
 import type { ListedColumn } from "../web/listed.js";
 import { messagePill } from "../web/states.js";

@@ -1,6 +1,6 @@
 import type { SmppAccount } from "../../domain/smpp/accounts.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import { type Cell, numberCell, type Page, type Table, unknown } from "../web/view.js";
 import { developerTabs } from "./keys.js";
 import type { PageRoute, Visit } from "./visit.js";

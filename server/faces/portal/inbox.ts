@@ -2,7 +2,7 @@ import { storedIdOf } from "../../admin/ids.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { InboxEntry, InboxMessage } from "../../domain/inbox/messages.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import { idOf } from "../web/page.js";
 import { type Cell, numberCell, type Page, phoneCell } from "../web/view.js";
 import { type ActionRoute, may, type PageRoute, type Visit } from "./visit.js";

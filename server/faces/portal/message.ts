@@ -7,7 +7,7 @@ import { creditsWords } from "../../domain/credit/credit.js";
 import { type DeskMessage, timeline } from "../../domain/desk/timeline.js";
 import { statusOf } from "../../domain/status.js";
 import type { Store } from "../../ports/store.js";
-import { phoneText } from "../web/figures.js";
+import { phoneText } from "../web/number-texts.js";
 import { messagePill } from "../web/states.js";
 import type { Cell, Page, Section } from "../web/view.js";
 import { actionButton } from "../web/action-forms.js";

@@ -6,7 +6,7 @@ import { type StateGroup, stateGroupNames } from "../../domain/desk/state-groups
 import { mapInSlices } from "../../admin/slices.js";
 import type { Store } from "../../ports/store.js";
 import { csvName } from "../web/csv.js";
-import { delayText } from "../web/figures.js";
+import { delayText } from "../web/number-texts.js";
 import { stoppedNotice } from "../web/fixed-pages.js";
 import { textOf, textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";

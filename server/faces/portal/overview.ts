@@ -9,7 +9,7 @@ import type { UsageSum } from "../../domain/usage/report.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
 import { lastsCell } from "../web/balance-end.js";
-import { countText, groupedText, percentText } from "../web/figures.js";
+import { countText, groupedText, percentText } from "../web/number-texts.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
 import { shownTime } from "../web/times.js";
 import { type Attention, type Check, type Page, type Section, type Tile, timeCell } from "../web/view.js";

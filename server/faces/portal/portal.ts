@@ -13,8 +13,8 @@ import { KeptForms } from "../web/kept-forms.js";
 import { type Account, logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
 import { html, type Reply } from "../web/reply.js";
-import type { Surroundings } from "../web/render.js";
-import { type Entrance, Site } from "../web/site.js";
+import type { Layout } from "../web/render.js";
+import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { accountPath, lacksCode } from "./account.js";
@@ -57,7 +57,7 @@ const nameIn = (form: Values): string => bounded(textOf(form, "name") ?? "", max
 const accountOf = (found: PortalLogin | undefined): Account | undefined =>
   found && { ...found, name: `${found.customerId}/${found.name}` };
 
-function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): Entrance<PortalSession> {
+function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): LogInPages<PortalSession> {
   const { portal, attempts, audit } = store;
   const logIn = logIns({ attempts, audit }, now, { ...kind, passwordCost, guesses });
   const wrong = "There is no such user with this password, or the code is wrong or was used.";
@@ -95,7 +95,7 @@ function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): Entra
 const roleNames = { owner: "Owner", developer: "Developer", finance: "Finance", reader: "Reader" } as const;
 
 /** The bar, and the places at the bottom of a phone. */
-function aroundOf(visitor: Visitor, path: string): Surroundings {
+function aroundOf(visitor: Visitor, path: string): Layout {
   return {
     person: isSupport(visitor)
       ? { name: visitor.operator, role: "Operator" }

@@ -7,7 +7,7 @@ import type { Customer } from "../../domain/accounts/accounts.js";
 import type { Cost, OwnSms } from "../../operations/authenticated-send.js";
 import { fileNumbers } from "../../operations/send-file.js";
 import type { Store } from "../../ports/store.js";
-import { countText, groupedText } from "../web/figures.js";
+import { countText, groupedText } from "../web/number-texts.js";
 import { textOf, type Values } from "../web/form.js";
 import { formIdOn } from "../web/kept-forms.js";
 import { part } from "../web/page.js";

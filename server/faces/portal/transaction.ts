@@ -1,7 +1,7 @@
 import { foundMessages } from "../../actions/message-find.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "../web/figures.js";
+import { countText } from "../web/number-texts.js";
 import { transactionShares } from "../web/outcomes.js";
 import { idOf } from "../web/page.js";
 import type { Page } from "../web/view.js";

@@ -10,7 +10,7 @@ import {
 import { numberReader, readEntries } from "../../domain/recipients/recipients.js";
 import { refuse } from "../../domain/refusals.js";
 import type { BindKind, SmppAccount } from "../../domain/smpp/accounts.js";
-import { type ReceiptWish, wantedReceipts } from "../../domain/smpp/deliveries.js";
+import { type ReceiptRequest, wantedReceipts } from "../../domain/smpp/deliveries.js";
 import { inSlices } from "../../operations/slices.js";
 import {
   outgoingSms,
@@ -96,7 +96,7 @@ function refusedField(pdu: Submission): number | undefined {
   return isKnown ? undefined : status.registeredDelivery;
 }
 
-function wishOf(pdu: Submission, { id, account, kind }: BoundClient): ReceiptWish | undefined {
+function wishOf(pdu: Submission, { id, account, kind }: BoundClient): ReceiptRequest | undefined {
   const { registeredDelivery, source, serviceType, tlvs } = pdu;
   const interim = account.interim ? registeredDelivery & wantedReceipts.interim : 0;
   const wanted = (final[registeredDelivery & ~wantedReceipts.interim] ?? 0) + interim;

@@ -23,7 +23,7 @@ import {
 } from "./kept-forms.js";
 import { keptTexts, resultTexts, shownWith } from "./kept-page.js";
 import { resultAt, resultName } from "./kept-results.js";
-import { type Frame, pageRenderer, type Surroundings } from "./render.js";
+import { type Frame, pageRenderer, type Layout } from "./render.js";
 import { csvReply, html, type Reply, seeOther } from "./reply.js";
 import { routeFor } from "./routes.js";
 import { formToken, isToken, type SiteIdentity } from "./tokens.js";
@@ -46,7 +46,7 @@ export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   /** Who has a session, among all who log in at any site. */
   readonly personOf: (session: Session) => string;
   readonly forms: KeptForms;
-  readonly around: (browser: LoggedIn<Session>) => Promise<Surroundings>;
+  readonly around: (browser: LoggedIn<Session>) => Promise<Layout>;
   readonly notFound: Page;
   readonly notAllowed: (need: Need) => Page;
 }

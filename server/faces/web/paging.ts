@@ -1,4 +1,4 @@
-import { countText } from "./figures.js";
+import { countText } from "./number-texts.js";
 import type { Values } from "./form.js";
 import type { Page, Section, Table } from "./view.js";
 

@@ -1,6 +1,6 @@
 import { toLocalTime } from "../../domain/time-zone.js";
 import { drawnChart, drawnDot, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
-import { groupedText, phoneText } from "./figures.js";
+import { groupedText, phoneText } from "./number-texts.js";
 import { dateText, type PageClock, preciseTime, shownTime, stepText } from "./times.js";
 import { newToken } from "./tokens.js";
 import type { Cell, Column, Field, Form, Link, Page, Section, Step, Table, Tile } from "./view.js";

@@ -2,7 +2,7 @@ import { wordsOf } from "../../admin/refusal-words.js";
 import type { RefusedCalls } from "../../domain/usage/refused-calls.js";
 import { dayLength, dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "./figures.js";
+import { countText } from "./number-texts.js";
 import { numberCell, type Section } from "./view.js";
 
 /** Days that are shown, with today. */

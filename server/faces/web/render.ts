@@ -31,7 +31,7 @@ export interface NavigationGroup {
 }
 
 /** What a site shows around a page. */
-export interface Surroundings {
+export interface Layout {
   /** Who is logged in; undefined before the log-in. */
   readonly person: { readonly name: string; readonly role: string } | undefined;
   readonly navigation?: readonly (NavigationEntry | NavigationGroup)[];
@@ -54,7 +54,7 @@ export interface Frame extends PageClock {
   readonly done?: string | undefined;
   readonly error?: string | undefined;
   readonly warning?: string | undefined;
-  readonly around: Surroundings;
+  readonly around: Layout;
 }
 
 /** Renders a page as an HTML document; every value is escaped. */

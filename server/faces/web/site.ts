@@ -44,7 +44,7 @@ import { UploadMemory, uploadRefusals } from "./upload-memory.js";
 import type { Page } from "./view.js";
 
 /** The log-in of a site. */
-export interface Entrance<Session> {
+export interface LogInPages<Session> {
   /** The form; `typed` is what was sent before. */
   page(next: string, typed?: Values): Page;
   logIn(form: Values, attempt: Pick<Attempt, "address" | "mark" | "again">): Promise<LogIn>;
@@ -70,7 +70,7 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   readonly log: CallLog;
   readonly now: () => number;
   readonly sessions: Pick<SessionStore<Session>, "session" | "useSession" | "closeSession">;
-  readonly entrance: Entrance<Session>;
+  readonly entrance: LogInPages<Session>;
   /** Whose visitor it is: the pages of one wait for each other, not those of others for them. */
   readonly ownerOf: (session: Session) => string;
   readonly pages: SitePages<Session, V, Need>;

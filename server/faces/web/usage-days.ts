@@ -3,7 +3,7 @@ import type { UsageSum } from "../../domain/usage/report.js";
 import { dayLength, dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import type { Series } from "./charts/chart.js";
-import { countText } from "./figures.js";
+import { countText } from "./number-texts.js";
 import { outcomeParts } from "./outcomes.js";
 import type { Section } from "./view.js";
 

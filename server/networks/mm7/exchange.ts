@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** Maximum size of a response, in bytes. */
-export const maxAnswer = 262_144;
+export const maxResponse = 262_144;
 
 /**
  * How long a connection waits for the next message, in milliseconds: shorter than any server waits, as a connection that
@@ -136,7 +136,7 @@ function collect(
   let length = 0;
   incoming.on("data", (piece: Buffer) => {
     length += piece.length;
-    if (length > maxAnswer) fail("answerTooLarge");
+    if (length > maxResponse) fail("answerTooLarge");
     else pieces.push(piece);
   });
   incoming.on("error", () => {

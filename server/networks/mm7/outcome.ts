@@ -1,6 +1,6 @@
 import { deferred, type RetryRule, retried, type Tries } from "../../domain/delivery/outcomes/retry.js";
 import { readHttpMessage } from "./documents/http-message.js";
-import { readSubmitAnswer, meaningOf } from "./documents/submit-response.js";
+import { readSubmitResponse, meaningOf } from "./documents/submit-response.js";
 import type { Outcome } from "../../domain/delivery/outcomes/outcome.js";
 import type { Exchange } from "./exchange.js";
 
@@ -93,5 +93,5 @@ function retryAfter(header: string | undefined): number {
 function submitAnswerOf({ headers, body }: Exchange & { readonly kind: "answer" }) {
   const fields = new Map([["content-type", headers["content-type"] ?? "text/xml"]]);
   const message = readHttpMessage({ fields, content: body });
-  return message && readSubmitAnswer(message.document, message.charset);
+  return message && readSubmitResponse(message.document, message.charset);
 }

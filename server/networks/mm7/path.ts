@@ -1,8 +1,8 @@
-import { type Mm7Receiver, receive, type Stranger } from "./receiver.js";
+import { type Mm7Receiver, receive, type Unauthenticated } from "./receiver.js";
 import { type FixedResponse, withoutBody, type ServedPath } from "messenger-gen-host";
 import type { LinkStore } from "../../ports/delivery.js";
 
-const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedResponse>> = {
+const strangers: Readonly<Record<Exclude<Unauthenticated, "nobody">, FixedResponse>> = {
   address: withoutBody(403),
   guesses: withoutBody(429, ["Retry-After", "6"]),
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),

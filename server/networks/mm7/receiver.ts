@@ -3,14 +3,14 @@ import type { Entity } from "messenger-gen-runtime/mime";
 import { type DocumentRefusal, readDocument, textIn } from "./documents/document.js";
 import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";
-import { type Answered, errorAnswer, successAnswer } from "./documents/incoming-answer.js";
+import { type Answered, errorResponse, successResponse } from "./documents/incoming-response.js";
 import { messageText } from "./documents/mms-content.js";
 import type { GatewayContext } from "../../ports/delivery.js";
 import { basicAuthorization } from "./authorization.js";
 import type { ReceiverSettings } from "./settings.js";
 
 /** Response to an MMSC. */
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   /** Of HTTP. */
   readonly status: number;
   readonly document: string;
@@ -31,7 +31,7 @@ export interface ReceivingLink {
  * Reasons for rejecting an MM7 request: no link receives, the address is not allowed, the credentials are wrong, or so many were
  * wrong that none are verified for now.
  */
-export type Stranger = "nobody" | "address" | "credentials" | "guesses";
+export type Unauthenticated = "nobody" | "address" | "credentials" | "guesses";
 
 /** Limits brute-force attempts from one address, and from all together. */
 export interface PasswordGuesses {
@@ -82,7 +82,10 @@ export class Mm7Receiver {
   }
 
   /** The link of a caller, by its address and the field Authorization. */
-  async admit(authorization: string | undefined, remoteAddress: string): Promise<ReceivingLink | Stranger> {
+  async admit(
+    authorization: string | undefined,
+    remoteAddress: string,
+  ): Promise<ReceivingLink | Unauthenticated> {
     if (this.#links.size === 0) return "nobody";
     const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
     if (near.length === 0) return "address";
@@ -96,7 +99,7 @@ export class Mm7Receiver {
     links: readonly ReceivingLink[],
     authorization: string,
     remoteAddress: string,
-  ): Promise<ReceivingLink | Stranger> {
+  ): Promise<ReceivingLink | Unauthenticated> {
     const name = hashOf(`${remoteAddress} ${authorization}`).toString("base64");
     const known = this.#known.has(name);
     const counted = await this.#guesses.take(remoteAddress);
@@ -135,24 +138,24 @@ const faultCodes: Readonly<Record<DocumentRefusal, "Client" | "MustUnderstand">>
   notUnderstood: "MustUnderstand",
 };
 
-const success = (document: string): ReceiverAnswer => ({ status: 200, document });
+const success = (document: string): ReceiverResponse => ({ status: 200, document });
 /** SOAP 1.1, section 6.2. */
-const failure = (document: string): ReceiverAnswer => ({ status: 500, document });
+const failure = (document: string): ReceiverResponse => ({ status: 500, document });
 
 /** Handles one request; resolves when its content is on disk. */
 export async function receive(
   { name: link, context }: Pick<ReceivingLink, "name" | "context">,
   contentType: string | undefined,
   body: Uint8Array,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const entity: Entity = { fields: new Map([["content-type", contentType ?? "text/xml"]]), content: body };
   const http = readHttpMessage(entity);
   const found = http && readDocument(http.document, http.charset);
   if (found === undefined)
-    return failure(errorAnswer("Client", 2007, "The request cannot be taken apart.", {}));
+    return failure(errorResponse("Client", 2007, "The request cannot be taken apart.", {}));
   if (found.kind === "refused") {
     const reason = "The document is no MM7 request.";
-    return failure(errorAnswer(faultCodes[found.reason], 2007, reason, {}));
+    return failure(errorResponse(faultCodes[found.reason], 2007, reason, {}));
   }
   const { schema, transactionId, message } = found;
   const answered: Answered = { schema, transactionId, version: textIn(message.children, "MM7Version") };
@@ -160,19 +163,19 @@ export async function receive(
   if (incoming.kind === "refused" || !isRequestName(message.name) || found.fault !== undefined) {
     const { status, reason } = incoming.kind === "refused" ? incoming : unasked;
     context.log.warn({ link, request: message.name.slice(0, 32), statusCode: status }, "mm7 request refused");
-    return failure(errorAnswer("Client", status, reason, answered));
+    return failure(errorResponse("Client", status, reason, answered));
   }
   const text = textOf(incoming, http);
   if (text === undefined)
-    return failure(errorAnswer("Client", 2007, "The content cannot be taken apart.", answered));
+    return failure(errorResponse("Client", 2007, "The content cannot be taken apart.", answered));
   try {
     await store(context, incoming, { text, transactionId });
   } catch (error) {
     context.log.error({ link, request: message.name, err: error }, "mm7 request not stored");
-    return failure(errorAnswer("Server", 3000, "The request cannot be stored now.", answered));
+    return failure(errorResponse("Server", 3000, "The request cannot be stored now.", answered));
   }
   context.log.info({ link, request: message.name }, "mm7 request");
-  return success(successAnswer(message.name, answered));
+  return success(successResponse(message.name, answered));
 }
 
 const unasked = { status: 4003, reason: "This is no request." } as const;

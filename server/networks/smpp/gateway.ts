@@ -28,7 +28,7 @@ import {
   type Receipt,
   type SmppLink,
   statusName,
-  type SubmitAnswer,
+  type SubmitResponse,
   submitsOf,
   type SubmitSm,
 } from "./index.js";
@@ -49,7 +49,7 @@ const states: Readonly<Record<MessageState, PartState>> = {
 };
 
 /** Outcome of a part, by the response of the SMSC or its absence. */
-function outcomeOf(answer: SubmitAnswer, tries: Tries): Outcome {
+function outcomeOf(answer: SubmitResponse, tries: Tries): Outcome {
   if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
   if (answer.kind === "unsent")
     return answer.reason === "invalid" ? { kind: "refused", code: "invalid field" } : { kind: "unsent" };

@@ -11,7 +11,7 @@ export type {
   SmppLink,
   SmppLinkOptions,
   SmppTimers,
-  SubmitAnswer,
+  SubmitResponse,
   TlsOptions,
   UnsentReason,
 } from "./session/link-types.js";

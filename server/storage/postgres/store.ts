@@ -3,7 +3,7 @@ import { isLong } from "../../domain/delivery/submitting/submission-rows.js";
 import type { DeliveryStore } from "../../ports/delivery.js";
 import type { Store } from "../../ports/store.js";
 import { phoneGroup } from "../schema/numbers.js";
-import { type OnCommit, telling } from "../script/calls.js";
+import { type OnCommit, notifying } from "../script/calls.js";
 import type { ApartReads, Snapshots } from "../script/reads.js";
 import { revisions } from "../tables/kept.js";
 import { commonStores, storeApart } from "../tables/subjects.js";
@@ -67,7 +67,7 @@ function storeOf(database: Database, apart: ApartReads, claims: Claims, writer: 
   const accounts = new Revised(async () => (await reads.get(revisions.accounts))?.n ?? 0);
   const prices = new Revised(async () => (await reads.get(revisions.prices))?.n ?? 0);
   // For all writes that may change a revision.
-  const revising = telling<Writes>(writer, () => {
+  const revising = notifying<Writes>(writer, () => {
     accounts.changed();
     prices.changed();
   });

@@ -12,7 +12,7 @@ export interface Caller<W> {
 }
 
 /** Calls a writer, and says after each write that something may have changed. */
-export function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
+export function notifying<W>(writer: Caller<W>, changed: () => void): Caller<W> {
   return {
     call: async (name, input, limit) => {
       try {

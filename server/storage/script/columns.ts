@@ -38,7 +38,7 @@ export function text<T extends string = string>(): Column<T> {
 }
 
 /** An integer; `T` where it is one of a few. */
-export function whole<T extends number = number>(): Column<T> {
+export function integer<T extends number = number>(): Column<T> {
   return asStored<T>("whole");
 }
 

@@ -5,7 +5,7 @@ import type { Store } from "../../ports/store.js";
 import { once, shared } from "messenger-gen-host/tasks";
 import { phoneGroup } from "../schema/numbers.js";
 import type { SchemaUse } from "../schema/steps.js";
-import { type OnCommit, telling } from "../script/calls.js";
+import { type OnCommit, notifying } from "../script/calls.js";
 import type { ApartReads, Reads, Snapshots } from "../script/reads.js";
 import { revisions, type Versions } from "../tables/kept.js";
 import { commonStores, storeApart } from "../tables/subjects.js";
@@ -53,7 +53,7 @@ export function storeOf(
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   // For all writes that may change a revision.
-  const revising = telling<Writes>(writer, changes.revised);
+  const revising = notifying<Writes>(writer, changes.revised);
   const reads = readsOn(reader);
   const own = {
     reads,

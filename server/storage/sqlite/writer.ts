@@ -9,9 +9,9 @@ import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses } from "./engine/write-lock.js";
 import {
-  type Answer,
+  type WriteResponse,
   type FromWriter,
-  packAnswers,
+  packResponses,
   type Request,
   type ToWriter,
   unpackRequests,
@@ -105,13 +105,13 @@ class Writer {
     this.#blocksLeft ||= requests.some(leavesBlocks);
     this.#calledAt = performance.now();
     const { answers, milliseconds } = this.#timed(requests);
-    const message: FromWriter = { kind: "answers", answers: packAnswers(answers), milliseconds };
+    const message: FromWriter = { kind: "answers", answers: packResponses(answers), milliseconds };
     this.#port.postMessage(message);
   }
 
   /** Commits, and counts how long the write lock was held. */
   #timed(requests: readonly Request<Writes>[]): {
-    readonly answers: readonly Answer<Writes>[];
+    readonly answers: readonly WriteResponse<Writes>[];
     readonly milliseconds: number;
   } {
     const begun = performance.now();

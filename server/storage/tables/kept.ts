@@ -1,4 +1,4 @@
-import { whole } from "../script/columns.js";
+import { integer } from "../script/columns.js";
 import { sql } from "../script/statement.js";
 
 /** A number that changes with what is kept. */
@@ -14,7 +14,7 @@ export interface Versions {
   readonly commits: Version | undefined;
 }
 
-const number = { n: whole() };
+const number = { n: integer() };
 
 /** Tables with one row that changes with everything they count for, in any process. */
 export const revisions = {

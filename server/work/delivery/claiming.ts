@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "../coordination/wake-up.js";
-import type { ClaimedMessage, LinkRoom } from "../../domain/delivery/claiming/claim.js";
+import type { ClaimedMessage, FreeSlots } from "../../domain/delivery/claiming/claim.js";
 import { SlotGrant } from "../../domain/delivery/claiming/granted-slots.js";
 import type { DeliveryStore } from "../../ports/delivery.js";
 import { isLasting, isOutcomeUnknown } from "../../ports/service.js";
@@ -46,12 +46,12 @@ const untilNext: Readonly<Record<Claimed, number>> = {
 };
 
 /** `all slots`: of at least one link. */
-function usedBy(messages: readonly ClaimedMessage[], rooms: readonly LinkRoom[]): Claimed {
+function usedBy(messages: readonly ClaimedMessage[], freeSlots: readonly FreeSlots[]): Claimed {
   if (messages.length === 0) return "nothing";
-  const isFilled = ({ linkId, room }: LinkRoom): boolean =>
+  const isFilled = ({ linkId, free: room }: FreeSlots): boolean =>
     room > 0 &&
     messages.reduce((sum, message) => sum + (message.linkId === linkId ? message.parts : 0), 0) >= room;
-  return rooms.some(isFilled) ? "all slots" : "some slots";
+  return freeSlots.some(isFilled) ? "all slots" : "some slots";
 }
 
 /** A message that is being stored, and may be stored as claimed. */
@@ -220,12 +220,12 @@ export class Claiming {
     if (this.#hasFailed() && this.#open > 0) return poll;
     if (this.#hasFailed()) await this.#takeBack();
     if (this.#hasFailed()) return 0;
-    const rooms = this.#rooms();
-    const room = rooms.reduce((sum, link) => sum + link.room, 0);
-    const isRoutingOnly = rooms.length > 0 && rooms.every(({ up }) => !up);
+    const freeSlots = this.#rooms();
+    const room = freeSlots.reduce((sum, link) => sum + link.free, 0);
+    const isRoutingOnly = freeSlots.length > 0 && freeSlots.every(({ up }) => !up);
     if (room === 0 && !isRoutingOnly) return poll;
-    this.#lacksRoom = rooms.some((link) => link.room === 0);
-    const idle = this.#goesOn ? 0 : await this.#untilDue(rooms);
+    this.#lacksRoom = freeSlots.some((link) => link.free === 0);
+    const idle = this.#goesOn ? 0 : await this.#untilDue(freeSlots);
     if (idle > 0) return Math.min(poll, idle);
     const claimed = await this.#claim(true);
     this.#goesOn = claimed === "all slots";
@@ -236,10 +236,10 @@ export class Claiming {
    * Free slots. Those of messages that have ended count once the store will store their settlement before other messages, and no longer if
    * that fails.
    */
-  #rooms(): readonly LinkRoom[] {
+  #rooms(): readonly FreeSlots[] {
     return this.#options.links.rooms().map((link) => {
       const ended = this.#unposted.get(link.linkId) ?? 0;
-      return ended === 0 ? link : { linkId: link.linkId, up: link.up, room: Math.max(0, link.room - ended) };
+      return ended === 0 ? link : { linkId: link.linkId, up: link.up, free: Math.max(0, link.free - ended) };
     });
   }
 
@@ -298,8 +298,8 @@ export class Claiming {
   }
 
   /** Milliseconds until a message is due for a link with free slots. Reads every queue, so it runs only after an empty claim. */
-  async #untilDue(rooms: readonly LinkRoom[]): Promise<number> {
-    const withRoom = rooms.flatMap(({ linkId, room }) => (room > 0 ? linkId : []));
+  async #untilDue(freeSlots: readonly FreeSlots[]): Promise<number> {
+    const withRoom = freeSlots.flatMap(({ linkId, free: room }) => (room > 0 ? linkId : []));
     return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - this.#options.now();
   }
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { Arrivals } from "../../domain/inbox/arrivals.js";
 import { contain } from "messenger-gen-host/tasks";
 import type { CallLog } from "messenger-gen-runtime";
-import { answerKeys, type IdForm, idForms } from "../../domain/delivery/submitting/message-id.js";
+import { responseKeys, type IdForm, idForms } from "../../domain/delivery/submitting/message-id.js";
 import type { GatewayContext } from "../../ports/delivery.js";
 import type { Link, LinkCount } from "../../domain/delivery/routing/link.js";
 import type { Store } from "../../ports/store.js";
@@ -74,9 +74,9 @@ export function gatewayContext({
       maySend,
       arrivals,
       isReceipt: ({ messageId, from, to }) =>
-        store.delivery.hasSent({ linkId: link.id, keys: answerKeys(messageId, form), from, to }),
+        store.delivery.hasSent({ linkId: link.id, keys: responseKeys(messageId, form), from, to }),
       receipt: async (receipt: Receipt) => {
-        const keys = answerKeys(receipt.messageId, form);
+        const keys = responseKeys(receipt.messageId, form);
         const effect = await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));
         counts[counted[effect]] += 1;
         observer.reported(link.name, receipt, effect);

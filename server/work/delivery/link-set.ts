@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CallLog } from "messenger-gen-runtime";
-import type { LinkRoom } from "../../domain/delivery/claiming/claim.js";
+import type { FreeSlots } from "../../domain/delivery/claiming/claim.js";
 import type { Gateway, GatewayContext } from "../../ports/delivery.js";
 import type { Link, LinkReport } from "../../domain/delivery/routing/link.js";
 import {
@@ -140,17 +140,17 @@ export class LinkSet {
    * Free slots and state of each link. Links of other processes have no free slots here, nor has a link that waits for binds to close:
    * it counts as up, because its messages need not be rerouted for that.
    */
-  rooms(): readonly LinkRoom[] {
-    const rooms: LinkRoom[] = [];
+  rooms(): readonly FreeSlots[] {
+    const freeSlots: FreeSlots[] = [];
     for (const [linkId, runner] of this.#runners)
-      rooms.push({ linkId, up: runner.isUp(this.#options.grace), room: runner.room() });
+      freeSlots.push({ linkId, up: runner.isUp(this.#options.grace), free: runner.room() });
     for (const [linkId, link] of this.#wanted) {
       if (this.#runners.has(linkId)) continue;
       const waits = this.#slotsFor(link) > 0 && !this.#unusable.has(linkId);
       if (!waits && this.#holding.kind === "all") continue;
-      rooms.push({ linkId, up: waits || this.#others.isUp(linkId), room: 0 });
+      freeSlots.push({ linkId, up: waits || this.#others.isUp(linkId), free: 0 });
     }
-    return rooms;
+    return freeSlots;
   }
 
   /** Messages that are not settled, including those of links that are closing. */

@@ -52,7 +52,7 @@ function run(steps: readonly Act[]): number {
     } else {
       const links = step.rooms.map((room, place) => {
         const up = step.up.includes(place + 1);
-        return { linkId: place + 1, up, room: up ? room : 0 };
+        return { linkId: place + 1, up, free: up ? room : 0 };
       });
       store.claim({ owner: "w", now, validity: 1e9, links }, table, memory);
     }

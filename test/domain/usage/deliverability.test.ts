@@ -15,7 +15,7 @@ import {
 import {
   changesIn,
   countersOf,
-  delayBounds,
+  delayLimits,
   delayPlace,
   DeliverabilityTally,
   type Reported,
@@ -30,7 +30,7 @@ import {
 
 const { Queued, Submitting, Submitted, Delivered, Undeliverable, Expired, Deleted, Failed } = RecipientState;
 
-const places = delayBounds.length + 1;
+const places = delayLimits.length + 1;
 const delaysOf = (counts: Readonly<Record<number, number>>): readonly number[] =>
   Array.from({ length: places }, (_, place) => counts[place] ?? 0);
 

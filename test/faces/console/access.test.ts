@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { proxyTrust } from "messenger-gen-host";
 import { accessOf, type Access, type Arrival } from "#server/faces/web/access.js";
-import { Traffic } from "#server/faces/console/moment.js";
+import { Traffic } from "#server/faces/console/snapshot.js";
 import { cookieOf, formToken, isFormToken, newToken, tokenHash, tokenIn } from "#server/faces/web/tokens.js";
 
 describe("access to the console", () => {

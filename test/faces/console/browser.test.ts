@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "../../playwright.js";
 import { actionsOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
-import { phoneText } from "#server/faces/web/figures.js";
+import { phoneText } from "#server/faces/web/number-texts.js";
 import { unused } from "../../browser.js";
 import { eventually } from "../../eventually.js";
 import { isInstalled, testWithPeer } from "../../peers.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { delayText, groupedText, phoneText } from "#server/faces/web/figures.js";
+import { delayText, groupedText, phoneText } from "#server/faces/web/number-texts.js";
 
 describe("a phone number", () => {
   test.each([

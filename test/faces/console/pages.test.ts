@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { phoneText } from "#server/faces/web/figures.js";
+import { phoneText } from "#server/faces/web/number-texts.js";
 import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
 
 let server: ConsoleServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { phoneText } from "#server/faces/web/figures.js";
+import { phoneText } from "#server/faces/web/number-texts.js";
 import { submission } from "../../storage/fixtures.js";
 import { type ConsoleServer, deferred, PlainBrowser, startConsole } from "./console-server.js";
 

@@ -168,15 +168,18 @@ describe("log-in", () => {
     await ann.get("/log-in");
     const strangers = await Promise.all(
       [...Array(hashLimits.waitingPerOwner + 3).keys()].map(async () => {
-        const stranger = from(1);
-        await stranger.get("/log-in");
-        return stranger;
+        const unauthenticated = from(1);
+        await unauthenticated.get("/log-in");
+        return unauthenticated;
       }),
     );
     let isOver = false;
-    const flood = strangers.map(async (stranger, index) => {
+    const flood = strangers.map(async (unauthenticated, index) => {
       for (let round = 0; !isOver; round++)
-        await stranger.post("/log-in", { name: `made up ${index} ${round}`, password: "wrong password" });
+        await unauthenticated.post("/log-in", {
+          name: `made up ${index} ${round}`,
+          password: "wrong password",
+        });
     });
     const statuses = [];
     for (let round = 0; round < 3; round++) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const credit = { customer: 42, kind: "SMS", amount: "1" };
-const stranger = `mo_0123456789abcdef_${"x".repeat(43)}`;
+const unauthenticated = `mo_0123456789abcdef_${"x".repeat(43)}`;
 
 interface Sent {
   readonly method?: string;
@@ -48,7 +48,7 @@ const many = (count: number) => `{${Array.from({ length: count }, (_, at) => `"m
 const refused: readonly (readonly [string, Sent, number, string, string?, RegExp?])[] = [
   ["no key", { key: "", body: route }, 401, "WrongKey"],
   ["a key of a user", { key: `mk_0123456789abcdef_${"x".repeat(43)}`, body: route }, 401, "WrongKey"],
-  ["an unknown key", { key: stranger, body: route }, 401, "WrongKey"],
+  ["an unknown key", { key: unauthenticated, body: route }, 401, "WrongKey"],
   [
     "another scheme",
     { key: "", headers: { Authorization: "Basic YWRtaW46eA==" }, body: route },
@@ -190,7 +190,7 @@ describe("keys", () => {
   test("are checked before the body arrives", async () => {
     const socket = connect(Number(new URL(api.origin).port), "127.0.0.1");
     socket.write(
-      `POST /operators/v1/route/add HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${stranger}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /operators/v1/route/add HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${unauthenticated}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     );
     const [bytes] = (await once(socket, "data")) as [Buffer];
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 401 /u);

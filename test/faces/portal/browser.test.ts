@@ -4,7 +4,7 @@ import type { Browser, Page } from "../../playwright.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import { totpCode } from "#server/credentials/totp.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";
-import { phoneText } from "#server/faces/web/figures.js";
+import { phoneText } from "#server/faces/web/number-texts.js";
 import { launchBrowser, openPage, recordRequests, tooWide, unused, violationsOf } from "../../browser.js";
 import { twice } from "../console/open-browser.js";
 import { giveUpCallback } from "../console/console-server.js";

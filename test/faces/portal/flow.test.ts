@@ -8,7 +8,7 @@ import { inviteUser } from "#server/actions/portal-users.js";
 import { machine } from "#server/actions/rights.js";
 import { setSmppPassword } from "#server/actions/smpp-accounts.js";
 import { manage } from "#server/faces/smpp/manage.js";
-import { phoneText } from "#server/faces/web/figures.js";
+import { phoneText } from "#server/faces/web/number-texts.js";
 import { openSmppSession } from "../console/console-server.js";
 import { submission } from "../../storage/fixtures.js";
 import { eventually } from "../../eventually.js";

@@ -38,8 +38,8 @@ test(`${clients} idle clients take less than 50 MB, another one sends, and those
   expect(await sender.request(submitSm())).toMatchObject({ status: 0 });
   expect(residentMemory(server.process.pid ?? NaN) - before).toBeLessThan(50 * megabyte);
   // Clients have bound from all networks that are there: one from elsewhere gets no place, one from there that of the oldest silent one.
-  const stranger = await TestClient.connect(port, "127.0.2.1");
-  await eventually(() => stranger.closed);
+  const unauthenticated = await TestClient.connect(port, "127.0.2.1");
+  await eventually(() => unauthenticated.closed);
   const late = await TestClient.connect(port, "127.0.1.1");
   expect(await late.request(bindRequest())).toMatchObject({ status: 0 });
   await eventually(() => idle.filter(({ closed }) => closed).length === 1);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { emptyAnswer } from "#server/networks/smpp/session/answers.js";
+import { emptyResponse } from "#server/networks/smpp/session/responses.js";
 import { decodePdu, encodePdu } from "#server/networks/smpp/codec/codec.js";
 import { FrameReader } from "#server/networks/smpp/codec/frame-reader.js";
 import type { BindRequest, Command, Pdu, Request, SubmitSm } from "#server/networks/smpp/codec/pdu.js";
@@ -107,7 +107,7 @@ export class TestClient {
     if (pdu.command === "deliver_sm" && this.deliverStatus === undefined) return;
     if (pdu.command === "enquire_link" && !this.answersEnquiries) return;
     if (pdu.command === "unbind" && !this.answersUnbind) return;
-    const answer = emptyAnswer(pdu.command);
+    const answer = emptyResponse(pdu.command);
     const status = pdu.command === "deliver_sm" ? (this.deliverStatus ?? 0) : 0;
     if (answer !== undefined) this.socket.write(encodePdu({ ...answer, status, sequence: pdu.sequence }));
   }

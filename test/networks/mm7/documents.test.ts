@@ -1,9 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readSubmitAnswer, meaningOf, statusCodes } from "#server/networks/mm7/documents/submit-response.js";
+import {
+  readSubmitResponse,
+  meaningOf,
+  statusCodes,
+} from "#server/networks/mm7/documents/submit-response.js";
 import { readDocument } from "#server/networks/mm7/documents/document.js";
 import { readIncoming, mmStatuses } from "#server/networks/mm7/documents/incoming.js";
-import { errorAnswer, successAnswer } from "#server/networks/mm7/documents/incoming-answer.js";
+import { errorResponse, successResponse } from "#server/networks/mm7/documents/incoming-response.js";
 import { mm7Schemas, namespaceOf, schemaOf, versionOf } from "#server/networks/mm7/documents/schema.js";
 import { writeSubmitRequest } from "#server/networks/mm7/documents/submit-request.js";
 import { readSubmitRequest } from "#server/operations/mm7-submit.js";
@@ -86,7 +90,7 @@ describe("responses to a submission", () => {
     },
   ])("$name", ({ text, code, id }) => {
     const want = { transactionId: "7", statusCode: code, messageId: id };
-    expect(readSubmitAnswer(bytes(soap(text, transaction)), undefined)).toEqual(want);
+    expect(readSubmitResponse(bytes(soap(text, transaction)), undefined)).toEqual(want);
   });
 
   test.each([
@@ -97,7 +101,7 @@ describe("responses to a submission", () => {
     { name: "a status that is no number", text: answer(status("OK")) },
     { name: "a long status", text: answer(status("10000")) },
   ])("none: $name", ({ text }) => {
-    expect(readSubmitAnswer(bytes(soap(text)), undefined)).toBeUndefined();
+    expect(readSubmitResponse(bytes(soap(text)), undefined)).toBeUndefined();
   });
 });
 
@@ -266,7 +270,7 @@ describe("requests of an MMSC", () => {
 
   test("gets a response in its schema, with its version and transaction id", () => {
     const answered = { schema: "REL-6-MM7-1-4", version: "6.5.0", transactionId: "a&b" };
-    const text = successAnswer("DeliveryReportReq", answered);
+    const text = successResponse("DeliveryReportReq", answered);
     expect(text).toContain("<StatusCode>1000</StatusCode><StatusText>Success</StatusText>");
     expect(text).toContain("<MM7Version>6.5.0</MM7Version>");
     expect(text).toContain('env:mustUnderstand="1">a&amp;b<');
@@ -277,12 +281,12 @@ describe("requests of an MMSC", () => {
 
   test("is refused with a fault that holds a VASPErrorRsp", () => {
     const answered = { schema: "REL-5-MM7-1-5", version: "<bad>", transactionId: "7" };
-    const text = errorAnswer("Client", 4004, "Why.", answered);
+    const text = errorResponse("Client", 4004, "Why.", answered);
     expect(text).toContain("<faultcode>env:Client</faultcode><faultstring>Why.</faultstring>");
     expect(text).toContain("<MM7Version>5.10.0</MM7Version>");
     const want = { transactionId: "7", statusCode: 4004, messageId: "" };
-    expect(readSubmitAnswer(bytes(text), undefined)).toEqual(want);
-    expect(errorAnswer("Server", 3000, "Why.", {})).not.toContain("Header");
+    expect(readSubmitResponse(bytes(text), undefined)).toEqual(want);
+    expect(errorResponse("Server", 3000, "Why.", {})).not.toContain("Header");
   });
 });
 
@@ -299,7 +303,7 @@ test("hostile documents never end in an error", () => {
       const document = bytes(given.join(""));
       const found = readDocument(document, undefined);
       if (found.kind === "message") readIncoming(found.message, noon);
-      readSubmitAnswer(document, undefined);
+      readSubmitResponse(document, undefined);
       readSubmitRequest(document, undefined, noon);
     }),
   );

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { systemClock } from "#server/ports/service.js";
 import { Mm7Gateway, type Mm7GatewayOptions } from "#server/networks/mm7/gateway.js";
-import { maxAnswer } from "#server/networks/mm7/exchange.js";
+import { maxResponse } from "#server/networks/mm7/exchange.js";
 import { mm7Settings } from "#server/networks/mm7/settings.js";
-import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
+import { type MmsPart, usualMmsOptions } from "#server/domain/message/mms-message.js";
 import { mm7Schemas } from "#server/networks/mm7/documents/schema.js";
 import type { GatewayContext } from "#server/ports/delivery.js";
 import { keepingLog } from "../../host/greeter/server.js";
@@ -77,7 +77,7 @@ const message: OutgoingMessage = {
   phone: "12025550101",
   originator: "Shop",
   text: "Offers",
-  body: { kind: "mms", wishes: usualWishes },
+  body: { kind: "mms", wishes: usualMmsOptions },
   dataCoding: 0,
   parts: 1,
   validUntil: noon + 86_400_000,
@@ -172,7 +172,7 @@ const habits: readonly { readonly name: string; readonly habit: Habit; readonly 
   },
   {
     name: "an endless answer",
-    habit: { kind: "http", status: 200, body: "x".repeat(maxAnswer + 1) },
+    habit: { kind: "http", status: 200, body: "x".repeat(maxResponse + 1) },
     want: { kind: "uncertain", code: "answerTooLarge" },
   },
   { name: "a lost connection", habit: { kind: "reset" }, want: { kind: "uncertain", code: "ECONNRESET" } },
@@ -260,9 +260,9 @@ describe("without a connection", () => {
   test("TLS is verified, with the certificates of the link where it has some", async () => {
     const centre = await mmsc({ secure: true });
     const url = `mm7s://localhost:${centre.port}/`;
-    const stranger = gatewayTo(centre.port, { url });
-    expect(await stranger.gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
-    expect(stranger.gateway.state().problem).toBe("no connection (DEPTH_ZERO_SELF_SIGNED_CERT)");
+    const unauthenticated = gatewayTo(centre.port, { url });
+    expect(await unauthenticated.gateway.prepare(message).submit(1)).toEqual({ kind: "unsent" });
+    expect(unauthenticated.gateway.state().problem).toBe("no connection (DEPTH_ZERO_SELF_SIGNED_CERT)");
     const known = gatewayTo(centre.port, { url, ca: readFileSync("test/host/tls/cert.pem", "utf8") });
     expect(await known.gateway.prepare(message).submit(1)).toMatchObject({ kind: "accepted" });
     expect(centre.submissions).toHaveLength(1);
@@ -278,7 +278,7 @@ describe("a gateway", () => {
       code: "notMms",
     });
     expect(await gateway.prepare({ ...message, validUntil: noon }).submit(1)).toEqual({ kind: "expired" });
-    const wishes = { ...usualWishes, expiresAt: noon - 1 };
+    const wishes = { ...usualMmsOptions, expiresAt: noon - 1 };
     expect(await gateway.prepare({ ...message, body: { kind: "mms", wishes } }).submit(1)).toEqual({
       kind: "expired",
     });

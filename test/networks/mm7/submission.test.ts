@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { encodeMmsContent, encodeSubmission } from "#server/networks/mm7/documents/submit-message.js";
 import { readMmsContent } from "#server/networks/mm7/documents/mms-content.js";
-import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
+import { type MmsPart, usualMmsOptions } from "#server/domain/message/mms-message.js";
 import { entityOf, readSubmission } from "./submission.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -60,7 +60,7 @@ describe("the content of an MMS", () => {
 describe("the body of a submission", () => {
   const sender = { schema: "REL-5-MM7-1-2", version: "5.6.0", vaspId: "1", vasId: "2" };
   const address = { sender: "Shop", recipient: "12025550101" };
-  const submit = { transactionId: "t", ...address, subject: "Hi", at: 0, wishes: usualWishes };
+  const submit = { transactionId: "t", ...address, subject: "Hi", at: 0, wishes: usualMmsOptions };
 
   test("without parts is the document alone", () => {
     const encoded = encodeSubmission(sender, submit, [], "x");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SubmitAnswer } from "#server/networks/smpp/index.js";
+import type { SubmitResponse } from "#server/networks/smpp/index.js";
 import { TlvTag } from "#server/networks/smpp/codec/tlv.js";
 import { eventually } from "../../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
@@ -247,7 +247,7 @@ describe("messages", () => {
     const { link, clock, freed } = await bound(undefined, { ...options, window: 100 });
     await eventually(() => link.state().binds.every(({ phase }) => phase === "bound"));
     const sendAll = async (): Promise<number> => {
-      const all: Promise<SubmitAnswer>[] = [];
+      const all: Promise<SubmitResponse>[] = [];
       while (link.free > 0) all.push(link.submit(submitSm()));
       return (await Promise.all(all)).filter(({ kind }) => kind === "response").length;
     };

@@ -9,10 +9,10 @@ import {
   readReceipt,
   type SmppLink,
   type SmppLinkOptions,
-  type SubmitAnswer,
+  type SubmitResponse,
   submitsOf,
 } from "#server/networks/smpp/index.js";
-import { answerKeys, idKey } from "#server/domain/delivery/submitting/message-id.js";
+import { responseKeys, idKey } from "#server/domain/delivery/submitting/message-id.js";
 import { testWithPeer } from "../../peers.js";
 import { eventually } from "../../eventually.js";
 import { freePort } from "../../free-port.js";
@@ -56,8 +56,8 @@ function connect(port: number, options: Partial<SmppLinkOptions> = {}): Connecte
 }
 
 /** Sends messages as places become free. */
-async function sendAll(link: SmppLink, count: number): Promise<readonly SubmitAnswer[]> {
-  const answers: Promise<SubmitAnswer>[] = [];
+async function sendAll(link: SmppLink, count: number): Promise<readonly SubmitResponse[]> {
+  const answers: Promise<SubmitResponse>[] = [];
   while (answers.length < count) {
     await eventually(() => link.free > 0);
     while (link.free > 0 && answers.length < count) answers.push(link.submit(submitSm()));
@@ -97,7 +97,7 @@ testWithPeer(
     const found = receipts.map(({ messageId = "" }) =>
       answers.findIndex(
         (answer) =>
-          answer.kind === "response" && answerKeys(messageId, "auto").includes(idKey(answer.messageId)),
+          answer.kind === "response" && responseKeys(messageId, "auto").includes(idKey(answer.messageId)),
       ),
     );
     expect(found).toEqual([0, 1]);

@@ -4,9 +4,9 @@ import {
   readReceipt,
   type SmppLink,
   type SmppLinkOptions,
-  type SubmitAnswer,
+  type SubmitResponse,
 } from "#server/networks/smpp/index.js";
-import { answerKeys, idKey } from "#server/domain/delivery/submitting/message-id.js";
+import { responseKeys, idKey } from "#server/domain/delivery/submitting/message-id.js";
 import { eventually } from "../../eventually.js";
 import { ManualClock } from "../../work/delivery/manual-clock.js";
 import { submitSm } from "./pdus.js";
@@ -27,7 +27,7 @@ interface Run {
   readonly storm: StormSmsc;
   readonly link: SmppLink;
   /** Last response to each message. */
-  readonly answers: readonly SubmitAnswer[];
+  readonly answers: readonly SubmitResponse[];
   /** Ids that receipts named. */
   readonly receipted: readonly string[];
 }
@@ -51,7 +51,7 @@ async function send(
   const storm = await StormSmsc.listen({ ...stormOptions, now: () => clock.now() });
   const receipted: string[] = [];
   const queue = Array.from({ length: count }, (_, index) => index);
-  const answers: SubmitAnswer[] = [];
+  const answers: SubmitResponse[] = [];
   let left = count;
   let pump = (): void => undefined;
   const link = createLink({
@@ -168,7 +168,7 @@ describe("a link in a storm", () => {
       await eventually(() => run.storm.confirmed.size === 100);
       const keys = new Map(run.answers.flatMap((answer, index) => keysOf(answer).map((key) => [key, index])));
       const matched = run.receipted.map((id) => {
-        const key = answerKeys(id, "auto").find((each) => keys.has(each));
+        const key = responseKeys(id, "auto").find((each) => keys.has(each));
         return key === undefined ? undefined : keys.get(key);
       });
       expect(matched).not.toContain(undefined);
@@ -190,5 +190,5 @@ describe("a link in a storm", () => {
   });
 });
 
-const keysOf = (answer: SubmitAnswer): readonly string[] =>
+const keysOf = (answer: SubmitResponse): readonly string[] =>
   answer.kind === "response" ? [idKey(answer.messageId)] : [];

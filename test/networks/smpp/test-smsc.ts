@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { emptyAnswer } from "#server/networks/smpp/session/answers.js";
+import { emptyResponse } from "#server/networks/smpp/session/responses.js";
 import { decodePdu, encodePdu } from "#server/networks/smpp/codec/codec.js";
 import { FrameReader } from "#server/networks/smpp/codec/frame-reader.js";
 import type { Body, Command, Pdu } from "#server/networks/smpp/codec/pdu.js";
@@ -31,7 +31,7 @@ export class SmscConnection {
 
   /** Answers a request without content. */
   refuse(request: Pdu, status: number): void {
-    const answer = emptyAnswer(request.command);
+    const answer = emptyResponse(request.command);
     if (answer !== undefined) this.send(answer, status, request.sequence);
   }
 

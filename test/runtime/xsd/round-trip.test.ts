@@ -112,9 +112,9 @@ describe("XsdDateTime", () => {
     ["2026-12-31T24:00:00", undefined, "2027-01-01T00:00:00.000Z"],
     ["0044-03-15T12:00:00", undefined, "0044-03-15T12:00:00.000Z"],
     ["-0044-03-15T12:00:00", undefined, "-000043-03-15T12:00:00.000Z"],
-  ])("%s", (text, zone, moment) => {
+  ])("%s", (text, zone, snapshot) => {
     const value = XsdDateTime.parse(text);
-    expect([value.zone, value.toDate().toISOString(), value.toString()]).toEqual([zone, moment, text]);
+    expect([value.zone, value.toDate().toISOString(), value.toString()]).toEqual([zone, snapshot, text]);
   });
 
   test("a value without a zone has the zone given by the caller", () => {

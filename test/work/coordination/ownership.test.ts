@@ -107,7 +107,7 @@ describe("ownership of delivery", () => {
     const now = exchange.now();
     await delivery.own({ owner: "before", now, until: now + 50, reports: [], wanted: [] });
     await delivery.own({ owner: "after", now: now + 50, until: now + 5_000, reports: [], wanted: [] });
-    const links = [{ linkId: 1, up: true, room: 3 }];
+    const links = [{ linkId: 1, up: true, free: 3 }];
     expect(await delivery.claim({ owner: "before", now, validity: 1e9, links })).toEqual([]);
     await delivery.reroute({ owner: "before", linkId: 0, up: [1], after: undefined });
     expect(await delivery.waitingLinks()).toEqual([0]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { usualWishes } from "#server/domain/message/mms-message.js";
+import { usualMmsOptions } from "#server/domain/message/mms-message.js";
 import type { LinkKind } from "#server/domain/delivery/routing/link.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
   await openAccount(store, { credit: 10_000 });
-  const mms = { kind: "mms", wishes: usualWishes, parts: [] } as const;
+  const mms = { kind: "mms", wishes: usualMmsOptions, parts: [] } as const;
   await store.outbox.submit(submission("text"));
   await store.outbox.submit(submission("mms", { body: mms }));
 });
@@ -31,7 +31,7 @@ async function claimed(kinds: readonly LinkKind[], up: readonly LinkKind[]): Pro
   }
   await store.delivery.own({ owner: "w", now: noon, until: noon + 60_000, reports: [], wanted: [] });
   const all = await store.links.links();
-  const links = all.map(({ id, kind }) => ({ linkId: id, up: up.includes(kind), room: 10 }));
+  const links = all.map(({ id, kind }) => ({ linkId: id, up: up.includes(kind), free: 10 }));
   const messages = await store.delivery.claim({ owner: "w", now: noon, validity: 1e12, links });
   const nameOf = new Map(all.map(({ id, name }) => [id, name]));
   return messages

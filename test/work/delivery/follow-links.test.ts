@@ -82,7 +82,7 @@ test("routes messages again that a claim in progress adds to a link that is down
   await desk.store.links.addRoute({ ...route, link: "b", rank: 2, weight: 1, uncertain: "hold" });
   await round();
   await desk.send(3);
-  const links = [1, 2].map((linkId) => ({ linkId, up: true, room: 0 }));
+  const links = [1, 2].map((linkId) => ({ linkId, up: true, free: 0 }));
   const waitingLinks = async (): Promise<readonly number[]> => {
     const read = await desk.store.delivery.waitingLinks();
     await desk.store.delivery.claim({ owner, now: desk.now(), validity: 1e9, links });

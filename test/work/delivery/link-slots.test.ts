@@ -228,7 +228,7 @@ test("a link that waits for its binds to close is up without free slots, so that
   const process = new Process();
   process.links.reconcile([linkOf(1)], []);
   process.links.reconcile([linkOf(2)], []);
-  expect(process.links.rooms()).toEqual([{ linkId, up: true, room: 0 }]);
+  expect(process.links.rooms()).toEqual([{ linkId, up: true, free: 0 }]);
   expect(process.links.reports(0)).toMatchObject([{ linkId, up: false }]);
   for (let slot = 0; slot < slots; slot++) process.gateways[0]?.closeOne();
   await settled();

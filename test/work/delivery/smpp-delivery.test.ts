@@ -276,7 +276,7 @@ describe("a worker that disappears", () => {
     const { delivery } = exchange.store;
     const past = exchange.now();
     await delivery.own({ owner: "gone", now: past, until: past + 50, reports: [], wanted: [] });
-    const links = [{ linkId: 1, up: true, room: 3 }];
+    const links = [{ linkId: 1, up: true, free: 3 }];
     await delivery.claim({ owner: "gone", now: past, validity: 1e9, links });
     exchange.pass(100);
   }

@@ -7,12 +7,12 @@ import type { ClaimedBody } from "../submitting/submission.js";
 import type { OutgoingMessage, Receipt } from "./attempt.js";
 
 /** Free capacity of a link. */
-export interface LinkRoom {
+export interface FreeSlots {
   readonly linkId: number;
   /** False: routes of the next rank are used instead. */
   readonly up: boolean;
   /** Parts. */
-  readonly room: number;
+  readonly free: number;
 }
 
 export interface Claim {
@@ -21,7 +21,7 @@ export interface Claim {
   readonly now: number;
   /** Milliseconds after which a message that is due expires. */
   readonly validity: number;
-  readonly links: readonly LinkRoom[];
+  readonly links: readonly FreeSlots[];
   /** With it, slots that the claim leaves stay with a store that hands over, for messages that are submitted, until the next statement. */
   readonly grant?: Grant;
   /** Whether queues are read although no message is known to wait. Default: true. */

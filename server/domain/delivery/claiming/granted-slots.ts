@@ -1,4 +1,4 @@
-import type { Grant, LinkRoom } from "./claim.js";
+import type { Grant, FreeSlots } from "./claim.js";
 
 /** Parts by link. */
 type Parts = Map<number, number>;
@@ -32,15 +32,17 @@ export class KeptSlots {
    * Replaces the previous statement; returns the free slots. `rooms` are those that the worker had free after it received what `grant`
    * states; what was taken since is subtracted.
    */
-  state(owner: string, grant: Grant, rooms: readonly LinkRoom[]): readonly LinkRoom[] {
+  state(owner: string, grant: Grant, freeSlots: readonly FreeSlots[]): readonly FreeSlots[] {
     if (owner !== this.#of.owner || grant.id !== this.#of.id) this.#taken = new Map();
     this.#of = { owner, id: grant.id };
     const received = new Map(grant.received.map(({ linkId, parts }) => [linkId, parts]));
     this.#received = received;
     this.#rebase();
-    this.#up = new Set(rooms.filter(({ up }) => up).map(({ linkId }) => linkId));
-    this.#limits = new Map(rooms.map(({ linkId, room }) => [linkId, room + (received.get(linkId) ?? 0)]));
-    return rooms.map((link) => ({ ...link, room: this.free(link.linkId) }));
+    this.#up = new Set(freeSlots.filter(({ up }) => up).map(({ linkId }) => linkId));
+    this.#limits = new Map(
+      freeSlots.map(({ linkId, free: room }) => [linkId, room + (received.get(linkId) ?? 0)]),
+    );
+    return freeSlots.map((link) => ({ ...link, room: this.free(link.linkId) }));
   }
 
   isUp(linkId: number): boolean {
@@ -90,9 +92,9 @@ export class SlotGrant {
   #stated = new Map<number, { readonly up: boolean; readonly limit: number }>();
 
   /** The statement that goes with the free slots of now. */
-  state(rooms: readonly LinkRoom[]): Grant {
+  state(freeSlots: readonly FreeSlots[]): Grant {
     this.#stated = new Map(
-      rooms.map(({ linkId, up, room }) => [linkId, { up, limit: room + this.#of(linkId) }]),
+      freeSlots.map(({ linkId, up, free: room }) => [linkId, { up, limit: room + this.#of(linkId) }]),
     );
     const received = [...this.#received].map(([linkId, parts]) => ({ linkId, parts }));
     return { id: this.#id, received };
@@ -104,9 +106,9 @@ export class SlotGrant {
   }
 
   /** Returns whether the store should have a new statement: a link has changed its state, or other slots are free than the store has. */
-  isStale(rooms: readonly LinkRoom[]): boolean {
-    if (rooms.length !== this.#stated.size) return true;
-    return rooms.some(({ linkId, up, room }) => {
+  isStale(freeSlots: readonly FreeSlots[]): boolean {
+    if (freeSlots.length !== this.#stated.size) return true;
+    return freeSlots.some(({ linkId, up, free: room }) => {
       const stated = this.#stated.get(linkId);
       if (stated?.up !== up) return true;
       const left = Math.max(0, stated.limit - this.#of(linkId));

@@ -9,7 +9,7 @@ import {
 } from "../routing/route-table.js";
 import { type CandidateRow, routableOf } from "../routing/candidate.js";
 import type { ClaimRead, ClaimRows } from "./reads.js";
-import type { Claim, LinkRoom, Taken } from "./claim.js";
+import type { Claim, FreeSlots, Taken } from "./claim.js";
 import type { Move } from "../states/counts.js";
 import type { ReadyQueue } from "./customer-shares.js";
 import { KeptSlots } from "./granted-slots.js";
@@ -66,9 +66,10 @@ export class ClaimMemory implements Arrivals {
   }
 
   /** As `isIdle`, for links with free slots, and for messages without a link. */
-  isIdleFor(links: readonly LinkRoom[], now: number): boolean {
+  isIdleFor(links: readonly FreeSlots[], now: number): boolean {
     return (
-      this.isIdle(unrouted, now) && links.every(({ linkId, room }) => room === 0 || this.isIdle(linkId, now))
+      this.isIdle(unrouted, now) &&
+      links.every(({ linkId, free: room }) => room === 0 || this.isIdle(linkId, now))
     );
   }
 }
@@ -92,9 +93,9 @@ class Rooms {
   #total: number;
 
   constructor(links: Claim["links"]) {
-    this.#room = new Map(links.map(({ linkId, room }) => [linkId, room]));
+    this.#room = new Map(links.map(({ linkId, free: room }) => [linkId, room]));
     this.#up = new Set(links.filter(({ up }) => up).map(({ linkId }) => linkId));
-    this.#total = links.reduce((sum, { room }) => sum + Math.max(0, room), 0);
+    this.#total = links.reduce((sum, { free: room }) => sum + Math.max(0, room), 0);
   }
 
   readonly isUp: IsUp = (linkId) => this.#up.has(linkId);
@@ -145,10 +146,10 @@ export class ClaimRound {
     this.#memory = memory;
     this.#readsAtOnce = readsAtOnce;
     this.#rooms = new Rooms(claim.links);
-    const withRoom = claim.links.filter(({ room }) => room > 0);
+    const withRoom = claim.links.filter(({ free: room }) => room > 0);
     this.#heads = new Map([
       [unrouted, this.#open(unrouted, this.#wanted)],
-      ...withRoom.map(({ linkId, room }) => [linkId, this.#open(linkId, room)] as const),
+      ...withRoom.map(({ linkId, free: room }) => [linkId, this.#open(linkId, room)] as const),
     ]);
     this.#steps = this.#run();
   }

@@ -27,7 +27,7 @@ function ofDecimalAnswer(key: string): readonly string[] {
 }
 
 /** Keys under which the response to a submission may be stored, for the id in a receipt; the most likely first. */
-export function answerKeys(receiptId: string, form: IdForm): readonly string[] {
+export function responseKeys(receiptId: string, form: IdForm): readonly string[] {
   const key = idKey(receiptId);
   if (key === "") return [];
   const keys: Readonly<Record<IdForm, readonly string[]>> = {

@@ -95,7 +95,7 @@ export function arrivals(txn: number, { recipients, refused }: Recipients): read
 }
 
 /** The stored response to a client transaction. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly contentHash: string;
   readonly transactionId: string;
   readonly refused: readonly string[];
@@ -105,7 +105,7 @@ export interface KeptAnswer {
 
 /** Result of a client transaction; undefined if it is new or expired. Another content is a conflict. */
 export function answeredBefore(
-  row: KeptAnswer | undefined,
+  row: StoredResponse | undefined,
   contentHash: string,
   at: number,
 ): EarlierOutcome | undefined {

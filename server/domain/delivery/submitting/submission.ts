@@ -1,9 +1,9 @@
 import type { BinaryMessage } from "../../message/binary-message.js";
-import type { MmsPart, MmsWishes } from "../../message/mms-message.js";
+import type { MmsPart, MmsOptions } from "../../message/mms-message.js";
 import type { UncertainPolicy } from "../route.js";
 import type { RecipientState } from "../../recipient-state.js";
 import type { CreditKind } from "../../credit/balance.js";
-import type { ReceiptWish } from "../../smpp/deliveries.js";
+import type { ReceiptRequest } from "../../smpp/deliveries.js";
 
 /** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
 export type PhoneNumbers = readonly string[] | Float64Array;
@@ -42,7 +42,7 @@ export const plainMessage = {
   /** Body besides the text; undefined for a text message. */
   body: undefined as MessageBody | undefined,
   /** Receipts for a client of the SMPP server. */
-  receipts: undefined as ReceiptWish | undefined,
+  receipts: undefined as ReceiptRequest | undefined,
 };
 
 /** What the sender of a message says about it. */
@@ -91,7 +91,7 @@ export interface BinaryBody extends Omit<BinaryMessage, "dataCoding"> {
 /** An MMS without its parts. */
 export interface MmsBody {
   readonly kind: "mms";
-  readonly wishes: MmsWishes;
+  readonly wishes: MmsOptions;
 }
 
 export type MessageBody = BinaryBody | (MmsBody & { readonly parts: readonly MmsPart[] });

@@ -42,15 +42,15 @@ export type Incoming =
   | { readonly kind: "refused"; readonly status: 4003 | 4004; readonly reason: string };
 
 /** Names of responses by the names of requests. */
-export const answerNames = {
+export const responseNames = {
   DeliveryReportReq: "DeliveryReportRsp",
   ReadReplyReq: "ReadReplyRsp",
   DeliverReq: "DeliverRsp",
 } as const;
-export type RequestName = keyof typeof answerNames;
+export type RequestName = keyof typeof responseNames;
 
 export function isRequestName(name: string): name is RequestName {
-  return Object.hasOwn(answerNames, name);
+  return Object.hasOwn(responseNames, name);
 }
 
 const invalid = (reason: string): Incoming => ({ kind: "refused", status: 4004, reason });

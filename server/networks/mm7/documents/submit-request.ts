@@ -1,5 +1,5 @@
 import type { XmlWriter } from "messenger-gen-runtime/xml";
-import type { MmsWishes } from "../../../domain/message/mms-message.js";
+import type { MmsOptions } from "../../../domain/message/mms-message.js";
 import { addressElement } from "./address.js";
 import { mm7Envelope } from "./envelope.js";
 
@@ -21,7 +21,7 @@ export interface Submit {
   readonly subject: string;
   /** Time of submission, in milliseconds since the epoch. */
   readonly at: number;
-  readonly wishes: MmsWishes;
+  readonly wishes: MmsOptions;
   /** Content-ID of the content; undefined for a message with only a subject. */
   readonly content: string | undefined;
 }
@@ -65,7 +65,7 @@ function address(writer: XmlWriter, name: string, value: string): void {
   writer.close(name);
 }
 
-function writeWishes(writer: XmlWriter, { expiresAt, priority, deliveryReport }: MmsWishes): void {
+function writeWishes(writer: XmlWriter, { expiresAt, priority, deliveryReport }: MmsOptions): void {
   if (expiresAt !== undefined) writer.text("ExpiryDate", timeText(expiresAt));
   writer.text("DeliveryReport", String(deliveryReport));
   optionalText(writer, "Priority", priority ?? "");

@@ -61,7 +61,7 @@ interface SubmitAnswer {
 const code = /^[0-9]{4}$/;
 
 /** Reads a SubmitRsp, or the RSErrorRsp or VASPErrorRsp of a fault; undefined for other documents. */
-export function readSubmitAnswer(
+export function readSubmitResponse(
   document: Uint8Array,
   charset: string | undefined,
 ): SubmitAnswer | undefined {

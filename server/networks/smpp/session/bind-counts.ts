@@ -1,4 +1,4 @@
-import type { BindState, SubmitAnswer } from "./link-types.js";
+import type { BindState, SubmitResponse } from "./link-types.js";
 
 type Counts = Pick<
   BindState,
@@ -15,7 +15,7 @@ export class BindCounts {
   #uncertain = 0;
   readonly #answers = new Map<number, number>();
 
-  submitted(answer: SubmitAnswer): void {
+  submitted(answer: SubmitResponse): void {
     if (answer.kind === "unsent") return;
     this.#submits++;
     if (answer.kind === "uncertain") this.#uncertain++;

@@ -8,7 +8,7 @@ import { BindCounts } from "./bind-counts.js";
 import type { Clock } from "../../../ports/service.js";
 import { type Connecting, connect, type Endpoint, reconnectDelay } from "./connect.js";
 import { Deliveries } from "./deliveries.js";
-import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";
+import type { BindMode, BindPhase, BindState, SmppTimers, SubmitResponse } from "./link-types.js";
 import type { BindRequest, DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
 import type { Outcome } from "./pending.js";
 import { Session } from "./session.js";
@@ -116,7 +116,7 @@ export class Bind {
   }
 
   /** Sends one message; `free` was greater than 0. */
-  async submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean): Promise<SubmitAnswer> {
+  async submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean): Promise<SubmitResponse> {
     const session = this.#session;
     if (session === undefined) return { kind: "unsent", reason: "unbound" };
     const { clock, timers } = this.#options;
@@ -231,7 +231,7 @@ export class Bind {
     if (this.#options.statuses(status).kind === "stop" && this.#next === "waiting") this.#next = "refused";
   }
 
-  #answer(outcome: Outcome, sentAt: number, isEvidence: (concern: Concern) => boolean): SubmitAnswer {
+  #answer(outcome: Outcome, sentAt: number, isEvidence: (concern: Concern) => boolean): SubmitResponse {
     const { name, statuses } = this.#options;
     if (outcome.kind === "unsent") return outcome;
     if (outcome.kind === "uncertain") {

@@ -19,7 +19,7 @@ export type UnsentReason =
   | "invalid";
 
 /** Result of a message submitted over a link. */
-export type SubmitAnswer =
+export type SubmitResponse =
   /** The SMSC responded with a command_status; `messageId` is empty in a refusal. */
   | {
       readonly kind: "response";
@@ -93,7 +93,7 @@ export interface SmppLink {
    * Sends one message. Never rejects. `isEvidence` is called if the SMSC refuses it and returns whether this is
    * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/delivery/outcomes/retry.ts`.
    */
-  submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
+  submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitResponse>;
   /** Number of binds of the link that it uses. */
   readonly slots: number;
   /** Sets the number of binds, closing ones included; resolves when no bind is closing any more. */

@@ -7,7 +7,7 @@ import type {
   SmppLink,
   SmppLinkOptions,
   SmppTimers,
-  SubmitAnswer,
+  SubmitResponse,
   UnsentReason,
 } from "./link-types.js";
 import { Pace } from "../../../domain/delivery/pace/pace.js";
@@ -143,7 +143,7 @@ class Link implements SmppLink {
     return Math.max(0, Math.min(places, this.#pace.free(now)));
   }
 
-  submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean = () => true): Promise<SubmitAnswer> {
+  submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean = () => true): Promise<SubmitResponse> {
     const now = this.#clock.now();
     const bind = this.#running ? this.#freest(now) : undefined;
     if (bind === undefined) return Promise.resolve({ kind: "unsent", reason: this.#inTheWay() });

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { emptyAnswer, isAnswer } from "./answers.js";
+import { emptyResponse, isResponsePdu } from "./responses.js";
 import type { Clock } from "../../../ports/service.js";
 import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
 import type { Pdu, Request, Response } from "../codec/pdu.js";
@@ -152,7 +152,7 @@ export class Session {
 
   /** Responds with a status only. Some requests have no response. */
   refuse({ command, sequence }: Pdu<Request>, status: number, onWritten?: () => void): void {
-    const answer = emptyAnswer(command);
+    const answer = emptyResponse(command);
     if (answer !== undefined) this.respond(answer, status, sequence, onWritten);
   }
 
@@ -235,7 +235,7 @@ export class Session {
   #settle(pdu: Pdu<Response>): void {
     if (pdu.command === "enquire_link_resp") return;
     const pending = this.#pending.get(pdu.sequence);
-    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {
+    if (pending === undefined || !isResponsePdu(pending.command, pdu.command)) {
       this.#options.onInvalid(`unmatched ${pdu.command}`);
       return;
     }
@@ -248,11 +248,11 @@ export class Session {
     const { commandId, status, sequence } = readHeader(octets);
     const command = commandOf(commandId);
     const pending = this.#pending.get(sequence);
-    if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
+    if (pending !== undefined && command !== undefined && isResponsePdu(pending.command, command)) {
       this.#pending.delete(pending);
       pending.settle({ kind: "response", command, status, pdu: undefined });
     } else if (!isResponseId(commandId)) {
-      const answer = command === undefined ? undefined : emptyAnswer(command);
+      const answer = command === undefined ? undefined : emptyResponse(command);
       this.respond(answer ?? { command: "generic_nack" }, error.status, sequence);
     }
     this.#options.onInvalid(error.message);

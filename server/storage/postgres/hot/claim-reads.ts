@@ -1,5 +1,5 @@
 import type { ClaimRead, ClaimRows } from "../../../domain/delivery/claiming/reads.js";
-import { optional, rowReader, whole } from "../../script/columns.js";
+import { optional, rowReader, integer } from "../../script/columns.js";
 import { claimable, claimRows, selectClaimable } from "../../tables/delivery/candidates.js";
 import { inPostgres } from "../../tables/outbox/conditions.js";
 import type { Session } from "../engine/session.js";
@@ -9,7 +9,7 @@ import { arraysOf, sql } from "../engine/statement.js";
 type DueRead = Extract<ClaimRead, { readonly kind: "due" }>;
 type DueRows = Extract<ClaimRows, { readonly kind: "due" }>;
 
-const readDue = rowReader({ ...claimable, place: whole() });
+const readDue = rowReader({ ...claimable, place: integer() });
 /** Due messages of queues of a link, as `dueOfQueue` of one. */
 const dueOfQueues = sql(
   `SELECT q.place, c.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) WITH ORDINALITY
@@ -20,7 +20,7 @@ const dueOfQueues = sql(
        ORDER BY r.queued_at, r.id LIMIT q.most FOR UPDATE OF r SKIP LOCKED) c
    ORDER BY q.place, c.next_at, c.id`,
 );
-const readLater = rowReader({ queue: whole(), at: optional(whole()) });
+const readLater = rowReader({ queue: integer(), at: optional(integer()) });
 const laterOfQueues = sql(
   `SELECT q.queue, (SELECT min(queued_at) FROM recipient
      WHERE ${inPostgres.isQueued} AND link = $1 AND lane = q.queue AND queued_at > $2) AS at FROM unnest($3::bigint[]) AS q (queue)`,
@@ -56,7 +56,7 @@ async function dueRows(session: Session, reads: readonly DueRead[]): Promise<rea
 }
 
 /** Answers the reads of a claim in their order: those of due messages of one link together. */
-export async function answersTo(
+export async function responsesTo(
   session: Session,
   reads: readonly ClaimRead[],
 ): Promise<readonly ClaimRows[]> {

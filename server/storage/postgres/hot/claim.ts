@@ -3,7 +3,7 @@ import {
   type Claim,
   claimedMessage,
   type ClaimedMessage,
-  type LinkRoom,
+  type FreeSlots,
 } from "../../../domain/delivery/claiming/claim.js";
 import { endedByClaim } from "../../../domain/delivery/states/transitions.js";
 import type { RouteTable } from "../../../domain/delivery/routing/route-table.js";
@@ -20,7 +20,7 @@ import { inPostgres } from "../../tables/outbox/conditions.js";
 import { claimedBodies } from "../../tables/outbox/bodies.js";
 import { countMoves } from "./counts.js";
 import { recordEnded } from "./ended.js";
-import { answersTo } from "./claim-reads.js";
+import { responsesTo } from "./claim-reads.js";
 import { postAll, SettledWeek, Weekly } from "./numbers.js";
 import { linksOfLease } from "./owner.js";
 
@@ -101,8 +101,8 @@ async function messagesOf(
 }
 
 /** A link is up, but none has free slots. */
-const isFull = (links: readonly LinkRoom[]): boolean =>
-  links.some(({ up }) => up) && links.every(({ room }) => room === 0);
+const isFull = (links: readonly FreeSlots[]): boolean =>
+  links.some(({ up }) => up) && links.every(({ free: room }) => room === 0);
 
 /** Claims of this process. What it keeps between them is thrown away with a claim that did not come to its end. */
 export class Claims {
@@ -158,7 +158,7 @@ export class Claims {
     table: RouteTable,
   ): Promise<Late<readonly ClaimedMessage[]>> {
     const { slots } = this.#memory;
-    const roomOf = ({ linkId, room }: LinkRoom): number =>
+    const roomOf = ({ linkId, free: room }: FreeSlots): number =>
       claim.grant === undefined ? room : slots.free(linkId);
     const links = claim.links.map((link) => ({ ...link, room: own.has(link.linkId) ? roomOf(link) : 0 }));
     // Until the claim has chosen, new messages take none of its slots.
@@ -166,7 +166,7 @@ export class Claims {
     for (const giveBack of reserved) session.undo(giveBack);
     const round = new ClaimRound({ ...claim, links }, table, this.#memory, readsAtOnce);
     for (let asked = round.next(); asked.length > 0; asked = round.next())
-      round.take(await answersTo(session, asked));
+      round.take(await responsesTo(session, asked));
     const changes = round.changes();
     for (const giveBack of reserved) giveBack();
     for (const { row, decision } of changes.taken) session.undo(slots.take(decision.linkId, row.parts));

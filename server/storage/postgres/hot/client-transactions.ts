@@ -1,16 +1,16 @@
 import type { EarlierOutcome, Submission } from "../../../domain/delivery/submitting/submission.js";
 import { answeredBefore } from "../../../domain/delivery/submitting/submission-rows.js";
-import { namesOf, rowReader, whole } from "../../script/columns.js";
+import { namesOf, rowReader, integer } from "../../script/columns.js";
 import { run } from "../../script/steps.js";
-import { answer, forgetAnswers } from "../../tables/outbox/answers.js";
+import { responseColumns, deleteResponses } from "../../tables/outbox/responses.js";
 import type { Session } from "../engine/session.js";
 import { lockKeys } from "../engine/key-locks.js";
 import { runScript } from "../engine/scripts.js";
 import { arraysOf, sql } from "../engine/statement.js";
 
-const readAnswer = rowReader({ ...answer, place: whole() });
+const readAnswer = rowReader({ ...responseColumns, place: integer() });
 const findAll = sql(
-  `SELECT n.place, ${namesOf(answer, "c")} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (customer, key, place)
+  `SELECT n.place, ${namesOf(responseColumns, "c")} FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (customer, key, place)
      JOIN client_transaction c ON c.customer_id = n.customer AND c.id = n.key`,
 );
 const put = sql(
@@ -51,14 +51,14 @@ export async function answeredAll(
 }
 
 /** A response to keep. */
-export interface Answer {
+export interface NewResponse {
   readonly submission: Submission;
   readonly refused: readonly string[];
   readonly balanceAfter: number;
 }
 
 /** Keeps the responses to client transactions: sends its statements with those of the same turn of the event loop. */
-export async function remember(session: Session, answers: readonly Answer[]): Promise<void> {
+export async function storeResponses(session: Session, answers: readonly NewResponse[]): Promise<void> {
   const rows = answers.flatMap(({ submission, refused, balanceAfter }) => {
     const { customerId, clientTransaction, transactionId, at } = submission;
     if (clientTransaction === undefined) return [];
@@ -70,7 +70,7 @@ export async function remember(session: Session, answers: readonly Answer[]): Pr
   if (rows.length === 0) return;
   // A few expired ones go with each batch: the table stays as small as a day's calls, and no commit is long.
   const forgotten = { now: Math.max(...rows.map(({ at }) => at)), limit: rows.length * 4 };
-  const forgetting = runScript(session, run(forgetAnswers, forgotten));
+  const forgetting = runScript(session, run(deleteResponses, forgotten));
   session.post(
     put,
     ...arraysOf(rows, "customerId", "id", "contentHash", "transactionId"),

@@ -15,7 +15,13 @@ import type { Booking } from "../../../domain/credit/booking.js";
 import { book, lockAccounts } from "./ledger.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
-import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
+import {
+  type NewResponse,
+  answeredAll,
+  keyOf,
+  lockClientTransactions,
+  storeResponses,
+} from "./client-transactions.js";
 import { countMoves } from "./counts.js";
 import type { DecideFor, HandOvers } from "./hand-over.js";
 import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
@@ -25,9 +31,9 @@ import { type Addressees, insertRecipients, type Sender, sendersOf } from "./rec
 import { late, type Late } from "../engine/batch.js";
 import { addUsage } from "./usage.js";
 import { postgresArray } from "../../schema/render.js";
-import { storeWishes } from "../../tables/outbox/bodies.js";
+import { storeMmsOptions } from "../../tables/outbox/bodies.js";
 import { columnsBut, transactionColumns } from "../../tables/outbox/transaction-columns.js";
-import { storeReceiptWishes } from "../../tables/smpp/deliveries.js";
+import { storeReceiptRequests } from "../../tables/smpp/deliveries.js";
 import { runScript } from "../engine/scripts.js";
 
 const insertBinary = sql(
@@ -56,7 +62,7 @@ function storeMms(
     parts.map((_part, position) => position),
     ...arraysOf(parts, "contentType", "contentId", "body"),
   );
-  return runScript(session, storeWishes(txn, wishes));
+  return runScript(session, storeMmsOptions(txn, wishes));
 }
 
 function storeBodies(session: Session, bodies: readonly StoredBody[]): readonly Promise<void>[] {
@@ -79,7 +85,7 @@ const insert = sql(
 );
 
 /** An accepted submission. */
-interface Accepted extends Answer {
+interface Accepted extends NewResponse {
   readonly txn: number;
   readonly rows: SubmissionRows;
 }
@@ -125,13 +131,13 @@ async function store(
     ),
     runScript(
       session,
-      storeReceiptWishes(
+      storeReceiptRequests(
         all.flatMap(({ txn, submission: { receipts } }) =>
           receipts === undefined ? [] : [{ ...receipts, txn }],
         ),
       ),
     ),
-    remember(session, all),
+    storeResponses(session, all),
   ];
   await countMoves(
     session,

@@ -2,10 +2,10 @@ import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
 import { lockPatience, stopWaiting, takeWriteLock } from "./write-lock.js";
 import type { Output, WriteName } from "../../script/calls.js";
-import type { Answer, Request } from "./writer-protocol.js";
+import type { WriteResponse, Request } from "./writer-protocol.js";
 
 /** Runs requests together, one commit for all; responds only after it is on disk. A failed request does not affect the others. */
-export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answer<W>[];
+export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly WriteResponse<W>[];
 
 /** False if a request was withdrawn; called once, right before it would run. */
 export type Begins<W> = (request: Request<W>) => boolean;
@@ -41,7 +41,7 @@ function perform<W, K extends WriteName<W>>(
   return output;
 }
 
-function failed<W>({ id }: Request<W>, error: StoreError): Answer<W> {
+function failed<W>({ id }: Request<W>, error: StoreError): WriteResponse<W> {
   return { id, ok: false, error: { code: error.code, detail: error.detail } };
 }
 
@@ -60,7 +60,7 @@ function runOne<W>(
   writes: W,
   request: Request<W>,
   pending: Pending,
-): Answer<W> {
+): WriteResponse<W> {
   const discard = pending.mark();
   begin.run();
   try {
@@ -115,9 +115,9 @@ export function groupCommit<W>(
     takeWriteLock(database, patience);
     pending.begun();
   };
-  const runAll = (requests: readonly Request<W>[], discard: () => void): readonly Answer<W>[] => {
+  const runAll = (requests: readonly Request<W>[], discard: () => void): readonly WriteResponse<W>[] => {
     try {
-      const answers = requests.map((request): Answer<W> => {
+      const answers = requests.map((request): WriteResponse<W> => {
         return { id: request.id, ok: true, output: perform(writes, request, pending) };
       });
       pending.write();

@@ -6,17 +6,17 @@ import { Places } from "./places.js";
 import type { Caller, Input, OnCommit, Output, WriteName } from "../../script/calls.js";
 import type { Packings } from "./packing.js";
 import {
-  type Answer,
+  type WriteResponse,
   type Failure,
   type FromWriter,
   packRequests,
   type Request,
   type ToWriter,
-  unpackAnswers,
+  unpackResponses,
   type WriterData,
 } from "./writer-protocol.js";
 
-type Settle<W> = (answer: Answer<W> | StoreError) => void;
+type Settle<W> = (answer: WriteResponse<W> | StoreError) => void;
 
 function errorOf({ code, detail }: Failure): StoreError {
   return new StoreError(code, detail);
@@ -85,7 +85,7 @@ export class WriterClient<W> implements Caller<W> {
     const running = this.#started();
     const place = running.places.take(limit !== undefined);
     if (place === undefined) throw new StoreError("overloaded");
-    const answer = await new Promise<Answer<W> | StoreError>((resolve) => {
+    const answer = await new Promise<WriteResponse<W> | StoreError>((resolve) => {
       const forget = limit?.givenUp.whenAborted(() => {
         if (running.places.takeBack(place)) resolve(new StoreError("givenUp"));
       });
@@ -153,12 +153,12 @@ export class WriterClient<W> implements Caller<W> {
     }
   }
 
-  #committed(running: Running<W>, answers: readonly Answer<W>[], milliseconds: number): void {
+  #committed(running: Running<W>, answers: readonly WriteResponse<W>[], milliseconds: number): void {
     for (const answer of answers) this.#settle(running, answer.id, answer);
     this.#onCommit?.({ writes: answers.length, milliseconds });
   }
 
-  #settle({ waiting, places }: Running<W>, place: number, answer: Answer<W> | StoreError): void {
+  #settle({ waiting, places }: Running<W>, place: number, answer: WriteResponse<W> | StoreError): void {
     const settle = waiting[place];
     if (settle === undefined) return;
     waiting[place] = undefined;
@@ -181,7 +181,7 @@ export class WriterClient<W> implements Caller<W> {
       worker.on("message", (message: FromWriter) => {
         if (message.kind === "ready") resolve(worker);
         else if (message.kind === "failed") reject(errorOf(message.error));
-        else this.#committed(running, unpackAnswers(message.answers), message.milliseconds);
+        else this.#committed(running, unpackResponses(message.answers), message.milliseconds);
       });
       let cause = "the writer thread stopped";
       worker.on("error", (error: unknown) => {

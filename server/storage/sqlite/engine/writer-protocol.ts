@@ -10,7 +10,7 @@ export type Request<W, K extends WriteName<W> = WriteName<W>> = {
 }[K];
 
 /** Answer to one call, after its commit. */
-export type Answer<W> =
+export type WriteResponse<W> =
   | { readonly id: number; readonly ok: true; readonly output: Output<W, WriteName<W>> }
   | { readonly id: number; readonly ok: false; readonly error: Failure };
 
@@ -67,18 +67,18 @@ function packingOf<W>(packings: Packings<W>, name: WriteName<W>): Packing<unknow
   return packings[name] as Packing<unknown> | undefined;
 }
 
-export function packAnswers<W>(answers: readonly Answer<W>[]): readonly unknown[] {
+export function packResponses<W>(answers: readonly WriteResponse<W>[]): readonly unknown[] {
   const message: unknown[] = [];
   for (const answer of answers) message.push(answer.id, answer.ok, answer.ok ? answer.output : answer.error);
   return message;
 }
 
 /** Answers from a copy of what `packAnswers` has returned. */
-export function unpackAnswers<W>(message: readonly unknown[]): readonly Answer<W>[] {
-  const answers: Answer<W>[] = [];
+export function unpackResponses<W>(message: readonly unknown[]): readonly WriteResponse<W>[] {
+  const answers: WriteResponse<W>[] = [];
   for (let index = 0; index < message.length; index += 3) {
     const [id, ok, result] = [message[index], message[index + 1], message[index + 2]];
-    answers.push((ok === true ? { id, ok, output: result } : { id, ok, error: result }) as Answer<W>);
+    answers.push((ok === true ? { id, ok, output: result } : { id, ok, error: result }) as WriteResponse<W>);
   }
   return answers;
 }

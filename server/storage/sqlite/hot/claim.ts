@@ -14,7 +14,7 @@ import {
   type Claim,
   claimedMessage,
   type ClaimedMessage,
-  type LinkRoom,
+  type FreeSlots,
   type QueuePlace,
 } from "../../../domain/delivery/claiming/claim.js";
 
@@ -44,8 +44,8 @@ function prepareWriteClaim(
 }
 
 /** Returns whether a link is up, but none has free slots. */
-const isFull = (links: readonly LinkRoom[]): boolean =>
-  links.some(({ up }) => up) && links.every(({ room }) => room === 0);
+const isFull = (links: readonly FreeSlots[]): boolean =>
+  links.some(({ up }) => up) && links.every(({ free: room }) => room === 0);
 
 /** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: state of previous claims. */
 export function prepareClaim(

@@ -20,11 +20,11 @@ import type {
   Submission,
   SubmitOutcome,
 } from "../../../domain/delivery/submitting/submission.js";
-import { storeWishes } from "../../tables/outbox/bodies.js";
-import type { ReceiptWish } from "../../../domain/smpp/deliveries.js";
+import { storeMmsOptions } from "../../tables/outbox/bodies.js";
+import type { ReceiptRequest } from "../../../domain/smpp/deliveries.js";
 import { ScriptRunner } from "../engine/scripts.js";
 import { run } from "../../script/steps.js";
-import { answerOf, forgetAnswers } from "../../tables/outbox/answers.js";
+import { storedResponse, deleteResponses } from "../../tables/outbox/responses.js";
 import { columnsBut, transactionColumns } from "../../tables/outbox/transaction-columns.js";
 import { storedValue } from "../engine/bound.js";
 
@@ -34,7 +34,7 @@ function prepareAnswered(database: Database): (submission: Submission) => Earlie
   return ({ customerId, clientTransaction, at }) => {
     if (clientTransaction === undefined) return undefined;
     const { id, contentHash } = clientTransaction;
-    return answeredBefore(runner.get(answerOf, { customerId, id }), contentHash, at);
+    return answeredBefore(runner.get(storedResponse, { customerId, id }), contentHash, at);
   };
 }
 
@@ -52,7 +52,7 @@ function prepareRemember(
     if (clientTransaction === undefined) return;
     const { id, contentHash, keepFor } = clientTransaction;
     // A few expired ones go with each new one: the table stays as small as a day's calls, and no commit is long.
-    runner.run(run(forgetAnswers, { now: at, limit: 4 }));
+    runner.run(run(deleteResponses, { now: at, limit: 4 }));
     insert.run(
       ...[customerId, id, contentHash, transactionId, JSON.stringify(refused), balanceAfter],
       at + keepFor,
@@ -81,11 +81,11 @@ function prepareStoreBody(
     }
     for (const [position, { contentType, contentId, body }] of message.parts.entries())
       insertPart.run(txn, position, contentType, contentId, body);
-    runner.run(storeWishes(txn, message.wishes));
+    runner.run(storeMmsOptions(txn, message.wishes));
   };
 }
 
-function prepareStoreReceipts(database: Database): (txn: number, wish: ReceiptWish) => void {
+function prepareStoreReceipts(database: Database): (txn: number, wish: ReceiptRequest) => void {
   // Without the JSON of `storeReceiptWishes`, which takes longer than the insert.
   const insert = database.prepare(
     "INSERT INTO smpp_wish (txn, user_id, bind, wanted, options) VALUES (?, ?, ?, ?, ?)",

@@ -8,7 +8,7 @@ import {
   splitEnds,
 } from "../../../domain/delivery/states/ended.js";
 import type { Ended, Transitions } from "../../../domain/delivery/states/transitions.js";
-import { delayBounds, type ReportedGroup } from "../../../domain/usage/deliverability-counts.js";
+import { delayLimits, type ReportedGroup } from "../../../domain/usage/deliverability-counts.js";
 import type { Tally } from "../../../domain/usage/tally.js";
 import { dayLength, type EndedGroup } from "../../../domain/usage/usage.js";
 import {
@@ -62,9 +62,9 @@ export interface TransitionWrites {
 }
 
 /** Place of the delay of a receipt, as `delayPlace` finds it. */
-const delayPlaces = `CASE ${delayBounds
+const delayPlaces = `CASE ${delayLimits
   .map((bound, place) => `WHEN r.at - r.next_at <= ${1_000 * bound} THEN ${place}`)
-  .join(" ")} ELSE ${delayBounds.length} END`;
+  .join(" ")} ELSE ${delayLimits.length} END`;
 
 /** Reads the groups of the recipients with the ids of a JSON array; one object for each message would take most of the time. */
 const endedGroups = (

@@ -9,7 +9,7 @@ import type { CreditKind } from "../../../domain/credit/balance.js";
 import { creditsText } from "../../../domain/credit/credit.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, optional, type RowOf, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import type { Steps } from "../../script/steps.js";
@@ -29,7 +29,7 @@ const login = {
   userRole: optional(text<PortalRole>()),
   passwordHash: text(),
   foldedHash: optional(text()),
-  version: whole(),
+  version: integer(),
 };
 /** A user and the customer. Both versions only ever grow: `version`, their sum, changes whenever one of them does. */
 const loginOfUser = sql(
@@ -44,7 +44,7 @@ const originatorsOf = sql("SELECT value FROM originator WHERE customer_id = $cus
 });
 const balancesOf = sql("SELECT kind, balance AS amount FROM account WHERE customer_id = $customerId", {
   kind: text<CreditKind>(),
-  amount: whole(),
+  amount: integer(),
 });
 
 function loginRecord(row: RowOf<typeof login>): LoginRecord {
@@ -64,7 +64,7 @@ const network = sql(
   `SELECT 1 FROM user_network n JOIN customer_user u ON u.id = n.user_id
    WHERE u.customer_id = $customerId AND u.name_key = $key AND n.network = $network`,
 );
-const user = { customerId: whole(), name: text(), state: text<AccessState>(), inboxActive: flag() };
+const user = { customerId: integer(), name: text(), state: text<AccessState>(), inboxActive: flag() };
 const users = sql(
   `SELECT ${namesOf(user)} FROM customer_user
    WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
@@ -73,12 +73,12 @@ const users = sql(
 const weakPasswords = sql(
   `SELECT u.customer_id, u.name FROM customer_user u JOIN customer c ON c.id = u.customer_id
    WHERE u.weak_password = true AND u.state = 'active' AND c.state = 'active' ORDER BY u.customer_id, u.id LIMIT $limit`,
-  { customerId: whole(), name: text() },
+  { customerId: integer(), name: text() },
 );
 const originators = sql(
   `SELECT customer_id, value FROM originator
    WHERE $customerId::bigint IS NULL OR customer_id = $customerId ORDER BY customer_id, id`,
-  { customerId: whole(), value: text() },
+  { customerId: integer(), value: text() },
 );
 
 /** Bookings by operators. */

@@ -2,7 +2,7 @@ import { type Change, userNameKey } from "../../../domain/accounts/accounts.js";
 import { type ApiKey, keyScopes, type NewApiKey } from "../../../domain/accounts/api-keys.js";
 import type { ApiKeyStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
-import { mapped, optional, type RowOf, text, whole } from "../../script/columns.js";
+import { mapped, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -12,15 +12,15 @@ import { changeOf, userId, wordsOf } from "./known.js";
 
 const apiKey = {
   id: text(),
-  customerId: whole(),
+  customerId: integer(),
   userName: text(),
   name: text(),
   hash: text(),
   scopes: mapped(text(), (stored) => keyScopes.filter((scope) => wordsOf(stored).includes(scope))),
   addresses: mapped(text(), wordsOf),
-  expiresAt: optional(whole()),
-  createdAt: whole(),
-  usedAt: optional(whole()),
+  expiresAt: optional(integer()),
+  createdAt: integer(),
+  usedAt: optional(integer()),
 };
 const select = `SELECT k.id, u.customer_id, u.name AS user_name, k.name, k.hash, k.scopes, k.addresses, k.expires_at,
   k.created_at, k.used_at FROM api_key k JOIN customer_user u ON u.id = k.user_id`;

@@ -17,7 +17,7 @@ import {
   parametersOf,
   type RowOf,
   text,
-  whole,
+  integer,
 } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
@@ -28,14 +28,14 @@ import { closeCustomerSessions } from "./portal-access.js";
 const changedColumns = {
   name: text(),
   payment: text<Customer["payment"]>(),
-  creditLimit: optional(whole()),
+  creditLimit: optional(integer()),
   timeZone: text(),
   countryCode: optional(text()),
-  rate: optional(whole()),
-  weight: whole(),
-  priority: whole(),
-  singlePriority: whole(),
-  bulkPriority: whole(),
+  rate: optional(integer()),
+  weight: integer(),
+  priority: integer(),
+  singlePriority: integer(),
+  bulkPriority: integer(),
   strictEncoding: flag(),
   plainPunctuation: flag(),
   maySend: flag(),
@@ -44,7 +44,7 @@ const changedColumns = {
   inboxActive: flag(),
   ignorePasswordCase: flag(),
   refunds: mapped(text(), refundPolicy, refundText),
-  lowBalance: optional(whole()),
+  lowBalance: optional(integer()),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
   note: optional(text()),
   holdUnusual: flag(),
@@ -52,9 +52,9 @@ const changedColumns = {
 
 /** Columns of the table `customer`. */
 export const customerColumns = {
-  id: whole(),
+  id: integer(),
   state: text<AccessState>(),
-  heldSince: optional(whole()),
+  heldSince: optional(integer()),
   ...changedColumns,
 };
 
@@ -92,7 +92,7 @@ const find = { ...customerOfId, lock: "FOR UPDATE" };
 /** Guard: nothing is booked between the comparison with the new floor and its change. */
 const balances = sql(
   "SELECT balance FROM account WHERE customer_id = $customerId ORDER BY kind",
-  { balance: whole() },
+  { balance: integer() },
   { lock: "FOR UPDATE" },
 );
 const update = sql(

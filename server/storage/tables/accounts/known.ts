@@ -1,11 +1,11 @@
 import { type Change, type ChangeRefusal, userNameKey } from "../../../domain/accounts/accounts.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, has, type Steps } from "../../script/steps.js";
 
 const customer = sql("SELECT 1 FROM customer WHERE id = $customerId");
 const user = sql("SELECT id FROM customer_user WHERE customer_id = $customerId AND name_key = $key", {
-  id: whole(),
+  id: integer(),
 });
 
 export function* customerExists(customerId: number): Steps<boolean> {

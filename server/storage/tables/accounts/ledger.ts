@@ -12,7 +12,7 @@ import type {
   LedgerQuery,
   LedgerStore,
 } from "../../../ports/accounts.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 
@@ -41,15 +41,15 @@ function carriedEntry({ amount, ...row }: Carried): LedgerEntry {
 }
 
 const entry = {
-  id: whole(),
-  customerId: whole(),
+  id: integer(),
+  customerId: integer(),
   kind: text<CreditKind>(),
-  delta: whole(),
-  balanceAfter: whole(),
+  delta: integer(),
+  balanceAfter: integer(),
   reason: text<LedgerEntry["reason"]>(),
   transactionId: optional(text()),
   reference: optional(text()),
-  at: whole(),
+  at: integer(),
 };
 const page = sql(
   `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND (at, id) > ($at, $id) AND at < $until
@@ -71,14 +71,20 @@ const latestOf = {
 };
 const customers = sql(
   "SELECT DISTINCT customer_id AS id FROM account WHERE customer_id >= $from ORDER BY customer_id LIMIT $limit",
-  { id: whole() },
+  { id: integer() },
 );
 const refills = sql(
   `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from AND at < $until AND reason = 'refill'
    ORDER BY at, id`,
   entry,
 );
-const sum = { customerId: whole(), kind: text<CreditKind>(), id: whole(), at: whole(), amount: whole() };
+const sum = {
+  customerId: integer(),
+  kind: text<CreditKind>(),
+  id: integer(),
+  at: integer(),
+  amount: integer(),
+};
 const carried = sql(
   `SELECT ${namesOf(sum)} FROM ledger_carried WHERE customer_id = $customerId ORDER BY at, id`,
   sum,
@@ -98,19 +104,19 @@ const periods = sql(
      WHERE a.customer_id = $customerId GROUP BY a.kind, a.balance) p`,
   {
     kind: text<CreditKind>(),
-    balance: whole(),
-    later: whole(),
-    added: whole(),
-    deducted: whole(),
-    charged: whole(),
-    refunded: whole(),
+    balance: integer(),
+    later: integer(),
+    added: integer(),
+    deducted: integer(),
+    charged: integer(),
+    refunded: integer(),
   },
 );
 /** The threshold is not NULL, by the condition within. */
 const low = sql(
   `SELECT "customerId" AS customer_id, kind, "left", coalesce(threshold, 0) AS threshold FROM (${lowAccounts}) l
    ORDER BY "customerId", kind LIMIT $limit`,
-  { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
+  { customerId: integer(), kind: text<CreditKind>(), left: integer(), threshold: integer() },
 );
 
 /** Accounts below the usual threshold whose customer has none. */
@@ -120,7 +126,7 @@ const lowAsUsual = sql(
    WHERE c.low_balance IS NULL AND c.state = 'active' AND a.kind = 'SMS' AND a.balance - a.floor < $threshold
      AND EXISTS (SELECT 1 FROM ledger l WHERE l.customer_id = a.customer_id AND l.at > $movedSince)
    ORDER BY a.customer_id LIMIT $limit`,
-  { customerId: whole(), kind: text<CreditKind>(), left: whole(), threshold: whole() },
+  { customerId: integer(), kind: text<CreditKind>(), left: integer(), threshold: integer() },
 );
 /** The balance before the first entry since then, and refills since then, less the balance now. Entries since then are not summed. */
 const draining = sql(
@@ -133,7 +139,7 @@ const draining = sql(
    WHERE c.state = 'active' AND a.floor IS NOT NULL
      AND a.customer_id IN (SELECT customer_id FROM customer_traffic WHERE hour >= $hour)
    ORDER BY a.customer_id, a.kind LIMIT $limit`,
-  { customerId: whole(), kind: text<CreditKind>(), left: whole(), spent: whole() },
+  { customerId: integer(), kind: text<CreditKind>(), left: integer(), spent: integer() },
 );
 
 async function carriedIn(reads: Reads, customerId: number, from: number, until: number) {

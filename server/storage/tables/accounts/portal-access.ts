@@ -1,4 +1,4 @@
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 
@@ -13,7 +13,7 @@ const dropOfUser = sql("DELETE FROM portal_invitation WHERE user_id = $id");
 /** Guard: owners who block each other, or take each other's role, at the same time do it one after the other. */
 const owners = sql(
   `SELECT id FROM customer_user WHERE customer_id = $customerId AND portal_role = 'owner' AND state = 'active' ORDER BY id`,
-  { id: whole() },
+  { id: integer() },
   { lock: "FOR UPDATE" },
 );
 

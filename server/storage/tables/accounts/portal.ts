@@ -11,7 +11,7 @@ import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js"
 import type { Actor } from "../../../domain/audit.js";
 import type { PortalStore } from "../../../ports/portal.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
@@ -26,13 +26,13 @@ const listed = {
   state: text<AccessState>(),
   role: optional(text<PortalRole>()),
   totp: flag(),
-  invitedUntil: optional(whole()),
+  invitedUntil: optional(integer()),
   invitedRole: optional(text<PortalRole>()),
   programs: text<ProgramPassword>(),
 };
-const sameName = { customerId: whole(), name: text(), role: text<PortalRole>() };
+const sameName = { customerId: integer(), name: text(), role: text<PortalRole>() };
 const login = {
-  customerId: whole(),
+  customerId: integer(),
   name: text(),
   role: text<PortalRole>(),
   passwordHash: text(),
@@ -40,20 +40,20 @@ const login = {
 };
 const session = {
   tokenHash: text(),
-  customerId: whole(),
+  customerId: integer(),
   user: text(),
   role: text<PortalRole>(),
   address: text(),
   totp: flag(),
-  openedAt: whole(),
-  usedAt: whole(),
+  openedAt: integer(),
+  usedAt: integer(),
 };
 const invitation = {
   tokenHash: text(),
-  customerId: whole(),
+  customerId: integer(),
   user: text(),
   role: text<PortalRole>(),
-  expiresAt: whole(),
+  expiresAt: integer(),
 };
 
 /** Users and customers who are not blocked. */
@@ -101,7 +101,7 @@ const findInvitation = sql(
 /** Guard: an invitation is used once. */
 const takeInvitation = sql(
   "DELETE FROM portal_invitation WHERE token_hash = $tokenHash AND expires_at > $at RETURNING user_id AS id, role",
-  { id: whole(), role: text<PortalRole>() },
+  { id: integer(), role: text<PortalRole>() },
 );
 const addUser = sql(
   `INSERT INTO customer_user (customer_id, name, name_key, password_hash, state, created_at)
@@ -130,9 +130,9 @@ const setPassword = sql(
 );
 const hasRole = sql("SELECT 1 FROM customer_user WHERE id = $id AND portal_role IS NOT NULL");
 const named = sql(
-  `SELECT ${namesOf({ customerId: whole(), name: text() })} FROM customer_user WHERE id = $id`,
+  `SELECT ${namesOf({ customerId: integer(), name: text() })} FROM customer_user WHERE id = $id`,
   {
-    customerId: whole(),
+    customerId: integer(),
     name: text(),
   },
 );
@@ -143,7 +143,7 @@ const isRight = sql(
   `SELECT u.id FROM ${usersAndCustomers} WHERE u.customer_id = $customerId AND u.name_key = $key
      AND ${portalHash} = $passwordHash AND ${mayLogIn} AND u.totp_secret IS NOT DISTINCT FROM $totpSecret::text
      AND (u.totp_secret IS NULL OR u.totp_step < $totpStep::bigint)`,
-  { id: whole() },
+  { id: integer() },
   { lock: "FOR UPDATE OF u FOR SHARE OF c" },
 );
 const useCode = sql("UPDATE customer_user SET totp_step = $totpStep WHERE id = $id");
@@ -159,7 +159,7 @@ const bound = sql(
 const use = sql("UPDATE portal_session SET used_at = greatest(used_at, $at) WHERE token_hash = $tokenHash");
 const close = sql("DELETE FROM portal_session WHERE token_hash = $tokenHash");
 const ofSession = sql("SELECT user_id AS id FROM portal_session WHERE token_hash = $tokenHash", {
-  id: whole(),
+  id: integer(),
 });
 const closeRest = sql(
   `DELETE FROM portal_session WHERE user_id = $id AND token_hash <> $tokenHash

@@ -2,7 +2,7 @@ import { userNameKey } from "../../../domain/accounts/accounts.js";
 import type { ConnectionLimits, TubeSettings } from "../../../domain/accounts/tube-settings.js";
 import type { TubeStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, optional, text, whole } from "../../script/columns.js";
+import { flag, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { lock, run, type Steps } from "../../script/steps.js";
@@ -11,9 +11,9 @@ import { linkChanges } from "../kept.js";
 import { userId } from "./known.js";
 
 const limits = {
-  receivers: optional(whole()),
-  transmitters: optional(whole()),
-  transceivers: optional(whole()),
+  receivers: optional(integer()),
+  transmitters: optional(integer()),
+  transceivers: optional(integer()),
 };
 const find = sql(
   `SELECT tc.uuid AS customer_uuid, t.uuid AS user_uuid, t.user_id AS user_number, c.priority AS customer_priority,
@@ -25,11 +25,11 @@ const find = sql(
   {
     customerUuid: text(),
     userUuid: text(),
-    userNumber: whole(),
-    customerPriority: whole(),
-    userPriority: whole(),
+    userNumber: integer(),
+    customerPriority: integer(),
+    userPriority: integer(),
     defaultProvider: text(),
-    validity: whole(),
+    validity: integer(),
     powerAds: flag(),
     ...limits,
   },
@@ -38,7 +38,7 @@ const withProvider = sql(
   `SELECT u.customer_id, u.name, t.provider FROM tube_user t JOIN customer_user u ON u.id = t.user_id
    WHERE t.provider <> '00000000-0000-0000-0000-000000000000' AND u.customer_id = coalesce($customerId, u.customer_id)
    ORDER BY t.user_id LIMIT $limit`,
-  { customerId: whole(), name: text(), provider: text() },
+  { customerId: integer(), name: text(), provider: text() },
 );
 const setUser = sql(
   `UPDATE tube_user SET priority = coalesce($userPriority, priority), provider = coalesce($defaultProvider, provider),

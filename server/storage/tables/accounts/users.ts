@@ -8,7 +8,7 @@ import {
   userNameKey,
 } from "../../../domain/accounts/accounts.js";
 import type { UserChanger } from "../../../domain/accounts/portal-users.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
 import { changeOf, userId } from "./known.js";
@@ -52,7 +52,7 @@ const putNetwork = sql(
   `INSERT INTO user_network (user_id, network, at)
    SELECT id, $network, $at FROM customer_user WHERE customer_id = $customerId AND name_key = $key
    ON CONFLICT (user_id, network) DO UPDATE SET at = excluded.at RETURNING user_id`,
-  { userId: whole() },
+  { userId: integer() },
 );
 const forgetNetworks = sql(
   `DELETE FROM user_network WHERE user_id = $id AND network NOT IN

@@ -8,15 +8,15 @@ import type {
 import type { AuditStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
-import { json, namesOf, type RowOf, text, whole } from "../../script/columns.js";
+import { json, namesOf, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql, type Statement } from "../../script/statement.js";
 import { get, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
 const entry = {
-  id: whole(),
-  at: whole(),
+  id: integer(),
+  at: integer(),
   who: text(),
   source: text(),
   action: text<AuditAction>(),
@@ -28,7 +28,7 @@ const insert = sql(
   `INSERT INTO audit (at, who, source, action, facts, form, customer_id)
    VALUES ($at, $who, $source, $action, $facts, $form, $customer)
    ON CONFLICT DO NOTHING RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
 

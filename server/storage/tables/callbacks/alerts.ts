@@ -3,7 +3,7 @@ import type { CreditKind } from "../../../domain/credit/balance.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { AlertStore, PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -21,28 +21,28 @@ import { lowAccounts } from "../accounts/ledger.js";
 import { alone } from "../primitives.js";
 
 /** Columns of the target of a customer's callbacks, of `customer_callback`. */
-export const target = { customerId: whole(), url: text(), secret: text(), parts: flag(), private: flag() };
+export const target = { customerId: integer(), url: text(), secret: text(), parts: flag(), private: flag() };
 
-const account = { customerId: whole(), kind: text<CreditKind>() };
-const low = { ...account, left: whole(), threshold: whole() };
-const alert = { id: whole(), ...low, at: whole(), attempts: whole() };
+const account = { customerId: integer(), kind: text<CreditKind>() };
+const low = { ...account, left: integer(), threshold: integer() };
+const alert = { id: integer(), ...low, at: integer(), attempts: integer() };
 
 const customers = sql(
   `SELECT DISTINCT customer_id AS id FROM balance_alert WHERE next_at <= $now ${unclaimed("")}`,
-  { id: whole() },
+  { id: integer() },
 );
 const due = sql(
   `SELECT b.id, b.kind, b.remaining AS "left", b.threshold, b.at, b.attempts, b.until, ${namesOf(target, "c")}
    FROM balance_alert b JOIN customer_callback c ON c.customer_id = b.customer_id
    WHERE b.customer_id = $customerId AND b.next_at <= $now ${unclaimed("b.")}
    ORDER BY b.next_at, b.id LIMIT $limit`,
-  { ...alert, until: whole(), ...target },
+  { ...alert, until: integer(), ...target },
 );
 /** Guard: only one of two processes claims the alert. */
 const claim = sql(
   `UPDATE balance_alert SET claimed_until = $storeTime + ${claimedFor}
    WHERE id = $id AND next_at IS NOT NULL AND claimed_until <= $storeTime RETURNING id`,
-  { id: whole() },
+  { id: integer() },
   claimed,
 );
 const givenUp = "next_at IS NULL AND failure IS NOT NULL";
@@ -52,7 +52,7 @@ const listed = (state: string) =>
      FROM balance_alert b
      WHERE ${state} AND b.id < $before AND ($customerId::bigint IS NULL OR b.customer_id = $customerId)
      ORDER BY b.id DESC LIMIT $limit`,
-    { ...alert, nextAt: optional(whole()), failure: optional(text()) },
+    { ...alert, nextAt: optional(integer()), failure: optional(text()) },
   );
 const lists = { failed: listed(givenUp), waiting: listed("next_at IS NOT NULL") };
 
@@ -60,7 +60,7 @@ const lists = { failed: listed(givenUp), waiting: listed("next_at IS NOT NULL") 
 const lastFollowed = sql(
   `SELECT max(id) AS id FROM (
      SELECT customer_id AS id FROM customer_callback WHERE customer_id > $after ORDER BY customer_id LIMIT $limit) page`,
-  { id: optional(whole()) },
+  { id: optional(integer()) },
 );
 /** Accounts of customers with callbacks that have become low, and had no alert since `before`. The threshold is not NULL. */
 const becameLow = sql(
@@ -108,7 +108,7 @@ const expire = sql(
      (WITH picked AS MATERIALIZED (SELECT id FROM balance_alert WHERE next_at IS NOT NULL AND until <= $now ${unclaimed("")}
       ORDER BY until LIMIT $limit FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING customer_id`,
-  { customerId: whole() },
+  { customerId: integer() },
 );
 const dueAgain =
   "UPDATE balance_alert SET attempts = 0, next_at = $now, until = $until, failure = NULL" as const;

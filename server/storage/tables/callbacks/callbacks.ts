@@ -3,7 +3,7 @@ import { postFor } from "../../../domain/posts/posts.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { CallbackStore, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -27,16 +27,16 @@ export const isOfStoredMessage =
   "EXISTS (SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = b.recipient AND t.id = b.transaction_id)";
 
 const event = {
-  id: whole(),
-  customerId: whole(),
+  id: integer(),
+  customerId: integer(),
   transactionId: text(),
-  messageId: whole(),
+  messageId: integer(),
   phone: text(),
-  part: optional(whole()),
-  state: whole<RecipientState>(),
-  at: whole(),
+  part: optional(integer()),
+  state: integer<RecipientState>(),
+  at: integer(),
   error: optional(text()),
-  attempts: whole(),
+  attempts: integer(),
 };
 const eventNames = `b.id, b.customer_id, b.transaction_id, b.recipient AS message_id, b.phone, b.part, b.state, b.at, b.error,
   b.attempts`;
@@ -50,7 +50,7 @@ export const dueCustomers = sql(
   `SELECT customer_id AS id FROM customer_callback c WHERE EXISTS (
      SELECT 1 FROM callback b WHERE b.customer_id = c.customer_id AND b.ready = true AND b.next_at <= $now
        ${unclaimed("b.")})`,
-  { id: whole() },
+  { id: integer() },
 );
 /** Due callbacks of a customer. */
 export const dueCallbacks = sql(
@@ -58,13 +58,13 @@ export const dueCallbacks = sql(
    FROM callback b JOIN customer_callback c ON c.customer_id = b.customer_id
    WHERE b.customer_id = $customerId AND b.ready = true AND b.next_at <= $now ${unclaimed("b.")}
    ORDER BY b.next_at, b.id LIMIT $limit`,
-  { ...event, until: whole(), ...target },
+  { ...event, until: integer(), ...target },
 );
 /** Guard: only one of two processes claims the callback. */
 const claim = sql(
   `UPDATE callback SET claimed_until = $storeTime + ${claimedFor}
    WHERE id = $id AND ready = true AND claimed_until <= $storeTime RETURNING id`,
-  { id: whole() },
+  { id: integer() },
   claimed,
 );
 /** Of one customer, or of all: one statement for both could not use the index of customers. */
@@ -75,7 +75,7 @@ const listed = (state: "NULL" | "NOT NULL", whose: Whose) =>
   sql(
     `SELECT ${eventNames}, b.next_at, b.failure FROM callback b
      WHERE b.next_at IS ${state} AND b.id < $before AND ${whose} ORDER BY b.id DESC LIMIT $limit`,
-    { ...event, nextAt: optional(whole()), failure: optional(text()) },
+    { ...event, nextAt: optional(integer()), failure: optional(text()) },
   );
 const whose = (customerId: number | undefined) => (customerId === undefined ? "all" : "one");
 const lists = {
@@ -94,20 +94,22 @@ const remove = sql("DELETE FROM customer_callback WHERE customer_id = $customerI
 const expired = sql(
   `SELECT id FROM callback WHERE next_at IS NOT NULL AND until <= $now ${unclaimed("")}
    ORDER BY until LIMIT $limit`,
-  { id: whole() },
+  { id: integer() },
 );
 /** Guard: one that is being posted is left to its process. */
 const expire = sql(
   `UPDATE callback SET next_at = NULL, changed_at = $now
    WHERE id = ANY ($ids::bigint[]) AND next_at IS NOT NULL AND until <= $now ${unclaimed("")}
    RETURNING customer_id`,
-  { customerId: whole() },
+  { customerId: integer() },
 );
 const failed = {
   one: sql(`SELECT b.id FROM callback b WHERE b.next_at IS NULL AND ${ofOne} ORDER BY b.id LIMIT $limit`, {
-    id: whole(),
+    id: integer(),
   }),
-  all: sql("SELECT id FROM callback WHERE next_at IS NULL ORDER BY until, id LIMIT $limit", { id: whole() }),
+  all: sql("SELECT id FROM callback WHERE next_at IS NULL ORDER BY until, id LIMIT $limit", {
+    id: integer(),
+  }),
 };
 const retry = sql(
   `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL${claimEnds}
@@ -117,10 +119,10 @@ const retry = sql(
 const turns = sql(
   `SELECT id, row_number() OVER (PARTITION BY recipient ORDER BY id)::int AS turn FROM callback
    WHERE id = ANY ($ids::bigint[]) ORDER BY turn`,
-  { id: whole(), turn: whole() },
+  { id: integer(), turn: integer() },
 );
 const messagesOf = sql("SELECT DISTINCT recipient AS id FROM callback WHERE id = ANY ($ids::bigint[])", {
-  id: whole(),
+  id: integer(),
 });
 
 const addPosted = sql(
@@ -135,7 +137,7 @@ const postpone = sql(
   `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at${claimEnds}
    FROM json_to_recordset($posts::json) AS n (callback bigint, later bigint, failure text, at bigint)
    WHERE b.id = n.callback AND b.next_at IS NOT NULL RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 
 /**

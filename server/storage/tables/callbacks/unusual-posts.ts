@@ -3,7 +3,7 @@ import { postFor } from "../../../domain/posts/posts.js";
 import type { UnusualKind } from "../../../domain/unusual/unusual.js";
 import type { PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -12,31 +12,31 @@ import { claimed, claimedFor, claimEnds, postQueue, postScripts, unclaimed } fro
 import { target } from "./alerts.js";
 
 const found = {
-  id: whole(),
+  id: integer(),
   kind: text<UnusualKind>(),
   prefix: text(),
-  messages: whole(),
-  ended: optional(whole()),
-  usual: whole(),
-  at: whole(),
+  messages: integer(),
+  ended: optional(integer()),
+  usual: integer(),
+  at: integer(),
 };
 
 const customers = sql(
   `SELECT DISTINCT u.customer_id AS id FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
    WHERE u.next_at <= $now ${unclaimed("u.")}`,
-  { id: whole() },
+  { id: integer() },
 );
 const due = sql(
   `SELECT ${namesOf(found, "u")}, u.attempts, u.at + ${postFor} AS until, ${namesOf(target, "c")}
    FROM unusual_traffic u JOIN customer_callback c ON c.customer_id = u.customer_id
    WHERE u.customer_id = $customerId AND u.next_at <= $now ${unclaimed("u.")} ORDER BY u.id LIMIT $limit`,
-  { ...found, attempts: whole(), until: whole(), ...target },
+  { ...found, attempts: integer(), until: integer(), ...target },
 );
 /** Guard: only one of two processes claims the post. */
 const claim = sql(
   `UPDATE unusual_traffic SET claimed_until = $storeTime + ${claimedFor}
    WHERE id = $id AND next_at IS NOT NULL AND claimed_until <= $storeTime RETURNING id`,
-  { id: whole() },
+  { id: integer() },
   claimed,
 );
 const end = sql("UPDATE unusual_traffic SET next_at = NULL WHERE id = $id AND next_at IS NOT NULL");
@@ -49,7 +49,7 @@ const expire = sql(
   `UPDATE unusual_traffic SET next_at = NULL WHERE id IN
      (SELECT id FROM unusual_traffic WHERE next_at IS NOT NULL AND at <= $before ${unclaimed("")}
       ORDER BY id LIMIT $limit) RETURNING customer_id`,
-  { customerId: whole() },
+  { customerId: integer() },
 );
 const endOfCustomer = sql(
   "UPDATE unusual_traffic SET next_at = NULL WHERE customer_id = $customerId AND next_at IS NOT NULL",

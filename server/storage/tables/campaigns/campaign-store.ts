@@ -4,7 +4,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { CampaignStore } from "../../../ports/campaigns.js";
 import type { OutboxStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
@@ -12,24 +12,24 @@ import { campaigns } from "./campaigns.js";
 import { billedRecipients, missing, recipientsIn, startOf } from "./start.js";
 
 const campaign = {
-  id: whole(),
-  customerId: whole(),
+  id: integer(),
+  customerId: integer(),
   originator: text(),
   text: text(),
-  parts: whole(),
-  startAt: optional(whole()),
-  endAt: optional(whole()),
-  days: whole(),
-  hours: whole(),
+  parts: integer(),
+  startAt: optional(integer()),
+  endAt: optional(integer()),
+  days: integer(),
+  hours: integer(),
   timeZone: text(),
-  recipientLimit: whole(),
-  taken: whole(),
+  recipientLimit: integer(),
+  taken: integer(),
   status: text<CampaignStatus>(),
   completion: text<CampaignCompletion>(),
-  completedAt: optional(whole()),
-  billed: optional(whole()),
-  waiting: whole(),
-  handed: whole(),
+  completedAt: optional(integer()),
+  billed: optional(integer()),
+  waiting: integer(),
+  handed: integer(),
 };
 /** `waiting`: recipients that the network has not accepted yet. */
 const select = `SELECT c.id, c.customer_id, t.originator, t.text, t.parts, c.start_at, c.end_at, c.days, c.hours, c.time_zone,
@@ -47,11 +47,11 @@ const due = sql(`${select} WHERE c.status <> '${settled}' AND c.look_at <= $now 
 const unread = sql(
   `SELECT location_id AS location, position AS after FROM campaign_location
    WHERE campaign_id = $id AND (recipient_limit IS NULL OR taken < recipient_limit) ORDER BY number`,
-  { location: whole(), after: whole() },
+  { location: integer(), after: integer() },
 );
 const slice = sql(
   "SELECT seq, phone FROM location_audience WHERE location_id = $location AND seq > $after ORDER BY seq LIMIT $limit",
-  { seq: whole(), phone: text() },
+  { seq: integer(), phone: text() },
 );
 
 function campaignOf(row: RowOf<typeof campaign>): Campaign {

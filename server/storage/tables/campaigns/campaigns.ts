@@ -9,7 +9,7 @@ import {
 } from "../../../domain/campaigns/campaign.js";
 import { type AudienceSlice, taken } from "../../../domain/campaigns/campaigns.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -20,16 +20,16 @@ import { billedRecipients, optedOutRecipients, startCampaign, statusIn } from ".
 const changes = sql("SELECT 1 FROM campaign WHERE id = $id", undefined, { lock: "FOR NO KEY UPDATE" });
 
 const taking = {
-  txn: whole(),
-  customerId: whole(),
+  txn: integer(),
+  customerId: integer(),
   userName: text(),
   originator: text(),
-  parts: whole(),
-  startedAt: whole(),
-  recipientLimit: whole(),
-  taken: whole(),
-  locationLimit: optional(whole()),
-  locationTaken: whole(),
+  parts: integer(),
+  startedAt: integer(),
+  recipientLimit: integer(),
+  taken: integer(),
+  locationLimit: optional(integer()),
+  locationTaken: integer(),
 };
 /** After the lock, in a statement of its own: this one sees what was committed before the lock was taken. */
 const running = sql(
@@ -58,13 +58,13 @@ const completed = sql(
      ${optedOutRecipients} AS opted_out
    FROM campaign c JOIN txn t ON t.seq = c.txn WHERE c.id = $id AND c.${statusIn(["Completed"])}`,
   {
-    customerId: whole(),
+    customerId: integer(),
     transactionId: text(),
     kind: text<CreditKind>(),
-    charge: whole(),
-    recipientLimit: whole(),
-    billed: whole(),
-    optedOut: whole(),
+    charge: integer(),
+    recipientLimit: integer(),
+    billed: integer(),
+    optedOut: integer(),
   },
 );
 const close = sql(`UPDATE campaign SET status = '${settled}', billed = $billed WHERE id = $id`);

@@ -2,18 +2,18 @@ import type { Change } from "../../../domain/accounts/accounts.js";
 import type { Location } from "../../../domain/campaigns/campaigns.js";
 import type { LocationStore } from "../../../ports/campaigns.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, text, whole } from "../../script/columns.js";
+import { flag, namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
 const location = {
-  id: whole(),
+  id: integer(),
   name: text(),
   description: text(),
   active: flag(),
-  audience: whole(),
+  audience: integer(),
 };
 
 /** Locations that are read without a pause: about a millisecond. */
@@ -29,7 +29,7 @@ const find = sql(`SELECT ${namesOf(location)} FROM location WHERE id = $id`, loc
 const insert = sql(
   `INSERT INTO location (name, description, created_at) VALUES ($name, $description, $at)
    ON CONFLICT DO NOTHING RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 const known = sql("SELECT 1 FROM location WHERE id = $id");
 /** Guard: the unique key. A name that another location gets meanwhile is a conflict, after which this runs again. */

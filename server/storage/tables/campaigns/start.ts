@@ -2,7 +2,7 @@ import { accepted, type CampaignStatus } from "../../../domain/campaigns/campaig
 import type { CampaignStart, StartOutcome } from "../../../domain/campaigns/campaigns.js";
 import { isBilled, RecipientState } from "../../../domain/recipient-state.js";
 import { StoreError } from "../../errors.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
@@ -30,7 +30,7 @@ export const optedOutRecipients = recipientsIn(`state = ${RecipientState.OptedOu
 export const startOf = sql(
   `SELECT c.id AS campaign_id, t.charge, t.parts, c.recipient_limit
    FROM campaign c JOIN txn t ON t.seq = c.txn WHERE ${hasId("t.id", "$transactionId")}`,
-  { campaignId: whole(), charge: whole(), parts: whole(), recipientLimit: whole() },
+  { campaignId: integer(), charge: integer(), parts: integer(), recipientLimit: integer() },
 );
 
 export function missing(): StoreError {
@@ -42,7 +42,7 @@ const insert = sql(
      look_at)
    SELECT seq, customer_id, $startAt, $endAt, $days, $hours, $timeZone, $recipientLimit, $status, $completion, created_at
    FROM txn WHERE ${hasId("id", "$transactionId")} RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 const insertLocations = sql(
   `INSERT INTO campaign_location (campaign_id, number, location_id, recipient_limit)

@@ -12,7 +12,7 @@ import { nationalPart } from "../../../domain/recipients/phone-number.js";
 import { dayOf } from "../../../domain/usage/usage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
 import type { Caller } from "../../script/calls.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -40,7 +40,7 @@ const listedPhones = sql(
    ORDER BY n.place`,
   { phone: text() },
 );
-const listed = { customerId: whole(), phone: text(), at: whole(), repliedTo: optional(text()) };
+const listed = { customerId: integer(), phone: text(), at: integer(), repliedTo: optional(text()) };
 const listedNames = "customer_id, CAST(phone AS text) AS phone, created_at AS at, replied_to";
 const phonesOfAll = sql(
   `SELECT ${listedNames} FROM blacklist WHERE (customer_id, blacklist.phone) >= ($customerId, $from)
@@ -61,7 +61,7 @@ const insertPhones = sql(
 /** Guard: none of the numbers goes between the comparison and the deletion. */
 const lockedPhones = sql(
   "SELECT phone FROM blacklist WHERE customer_id = $customerId AND phone = ANY ($phones::bigint[]) ORDER BY phone",
-  { phone: whole() },
+  { phone: integer() },
   { lock: "FOR UPDATE" },
 );
 const removePhones = sql(

@@ -2,14 +2,14 @@ import type { Change } from "../../../domain/accounts/accounts.js";
 import type { PriceRule, Scope, ScopedPrice } from "../../../domain/credit/coverage.js";
 import type { DatedPrice } from "../../../domain/credit/dated-prices.js";
 import { dayOf } from "../../../domain/usage/usage.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { lock, run, type Steps } from "../../script/steps.js";
 import { priceChanges } from "../kept.js";
 import { idOf, isKnown, removal, scopeOf } from "./scopes.js";
 
-const price = { prefix: text(), firstDay: whole(), price: optional(whole()) };
+const price = { prefix: text(), firstDay: integer(), price: optional(integer()) };
 const names = "customer_id, prefix, first_day, price";
 
 /** Prices that apply now, and those with a first day. */
@@ -20,7 +20,7 @@ const pricesOfOne = sql(
   price,
 );
 const pricesOfAll = sql(`SELECT ${names} FROM ${both} ORDER BY customer_id, prefix, first_day`, {
-  customerId: whole(),
+  customerId: integer(),
   ...price,
 });
 

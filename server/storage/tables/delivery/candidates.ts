@@ -12,7 +12,7 @@ import {
   queuePriority,
 } from "../../../domain/delivery/claiming/customer-queue.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { flag, optional, type RowOf, text, whole } from "../../script/columns.js";
+import { flag, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, get, type Steps } from "../../script/steps.js";
@@ -21,26 +21,26 @@ import { isQueued, linksOf, queuedAt } from "../outbox/conditions.js";
 
 /** Columns of a `CandidateRow`, as `selectCandidates` reads them. */
 export const candidate = {
-  id: whole(),
-  txn: whole(),
+  id: integer(),
+  txn: integer(),
   phone: text(),
   counted: flag(),
-  attempts: whole(),
-  deferrals: whole(),
-  uncertain: whole(),
-  link: whole(),
-  nextAt: whole(),
-  dueAt: whole(),
-  validUntil: optional(whole()),
+  attempts: integer(),
+  deferrals: integer(),
+  uncertain: integer(),
+  link: integer(),
+  nextAt: integer(),
+  dueAt: integer(),
+  validUntil: optional(integer()),
   transactionId: text(),
-  customerId: whole(),
+  customerId: integer(),
   userName: text(),
   originator: text(),
   text: text(),
-  dataCoding: whole(),
-  parts: whole(),
+  dataCoding: integer(),
+  parts: integer(),
   kind: text<CandidateRow["kind"]>(),
-  partsHash: optional(whole()),
+  partsHash: optional(integer()),
 };
 
 /** The hash of a part that its customer has split, in SQL. Messages without a body are not looked up. */
@@ -58,7 +58,7 @@ const optedOut = `, CASE WHEN (EXISTS (SELECT 1 FROM blacklist b
      AND r.uncertain = 0 AND NOT EXISTS (SELECT 1 FROM sent_part p WHERE p.recipient = r.id) THEN 1 ELSE 0 END AS opted_out`;
 
 /** Columns of a row that may be claimed, as `selectClaimable` reads them. */
-export const claimable = { ...candidate, optedOut: whole() };
+export const claimable = { ...candidate, optedOut: integer() };
 
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
@@ -84,7 +84,7 @@ export const dueOfQueue = sql(
 /** Due time of the next deferred message of a queue of a link. */
 export const laterOfQueue = sql(
   `SELECT min(${queuedAt}) AS at FROM recipient WHERE ${isQueued} AND link = $link AND lane = $queue AND ${queuedAt} > $now`,
-  { at: optional(whole()) },
+  { at: optional(integer()) },
 );
 
 /** The table `queues (number)`: those of a link, also with deferred messages only. One index step for each. */
@@ -95,14 +95,14 @@ const withQueues = `WITH RECURSIVE queues (number) AS (
   FROM queues WHERE number IS NOT NULL)` as const;
 
 const queue = {
-  number: whole(),
-  dueAt: whole(),
-  weight: optional(whole()),
-  rate: optional(whole()),
-  priority: optional(whole()),
-  singlePriority: optional(whole()),
-  bulkPriority: optional(whole()),
-  freeAt: optional(whole()),
+  number: integer(),
+  dueAt: integer(),
+  weight: optional(integer()),
+  rate: optional(integer()),
+  priority: optional(integer()),
+  singlePriority: optional(integer()),
+  bulkPriority: optional(integer()),
+  freeAt: optional(integer()),
 };
 /** The queues of a link with the earliest due time of each and, for due ones, the settings that decide about turns. */
 export const queuesOfLink = sql(
@@ -167,10 +167,10 @@ export const nextDue = sql(
      coalesce((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
                WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0))) AS at
    FROM queues q WHERE number IS NOT NULL`,
-  { at: optional(whole()) },
+  { at: optional(integer()) },
 );
 const waiting = sql(`WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WHERE id IS NOT NULL`, {
-  id: whole(),
+  id: integer(),
 });
 
 /** Reads of queued messages. */

@@ -1,5 +1,5 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { stopCampaigns } from "../campaigns/campaigns.js";
@@ -20,8 +20,8 @@ const reason = "restored from a backup: it may have been sent since";
 const { Queued: from, Submitting: to } = RecipientState;
 
 const waiting = sql(`SELECT txn, count(*) AS n FROM recipient WHERE ${isQueued} GROUP BY txn`, {
-  txn: whole(),
-  n: whole(),
+  txn: integer(),
+  n: integer(),
 });
 const hold = sql(
   `UPDATE recipient SET state = ${to}, worker = NULL, uncertain = 1, at = $now, error = '${reason}'

@@ -2,7 +2,7 @@ import type { QueuePlace, Settlement } from "../../../domain/delivery/claiming/c
 import { remains, takenBack } from "../../../domain/delivery/claiming/remains.js";
 import { type Placement, rerouted, type RouteTable } from "../../../domain/delivery/routing/route-table.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 import { isInFlight, isQueued, joinDispatched, queuedAt } from "../outbox/conditions.js";
@@ -17,7 +17,7 @@ const inFlight = sql(
 const claimed = sql(
   `SELECT r.id, coalesce(r.worker, '') AS worker, r.link, r.next_at, r.at, r.uncertain FROM recipient r ${joinDispatched}
    WHERE r.${isInFlight} AND r.worker = $owner ORDER BY r.id`,
-  { id: whole(), worker: text(), link: whole(), nextAt: whole(), at: whole(), uncertain: whole() },
+  { id: integer(), worker: text(), link: integer(), nextAt: integer(), at: integer(), uncertain: integer() },
 );
 
 /** Messages of one commit that are routed again. */
@@ -28,7 +28,7 @@ const waitingFor = sql(
   `${selectCandidates(", r.lane")}
    WHERE r.${isQueued} AND r.link = $linkId AND (r.lane, r.${queuedAt}, r.id) > ($lane, $nextAt, $id)
    ORDER BY r.lane, r.${queuedAt}, r.id LIMIT ${reroutedAtOnce}`,
-  { ...candidate, lane: whole() },
+  { ...candidate, lane: integer() },
   { lock: "FOR UPDATE OF r SKIP LOCKED" },
 );
 

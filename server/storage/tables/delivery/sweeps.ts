@@ -5,7 +5,7 @@ import {
   type sweeps as ways,
 } from "../../../domain/delivery/states/transitions.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { optional, whole } from "../../script/columns.js";
+import { optional, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -14,7 +14,7 @@ import { lockRecipients } from "../outbox/recipients.js";
 import { inPostgres, inSqlite, isHeld, isLate, isOnTheWay, linksOf } from "../outbox/conditions.js";
 import { alone, findLate, writeTransitions } from "../primitives.js";
 
-const state = { id: whole(), txn: whole(), state: whole<RecipientState>() };
+const state = { id: integer(), txn: integer(), state: integer<RecipientState>() };
 
 /** The queues, one for each link and customer queue (`lane`). */
 const lanesOf = (queued: string) => `WITH RECURSIVE ${linksOf(queued)}, lanes (link, lane) AS (
@@ -48,7 +48,7 @@ const triedText = (index: string, queued: string) =>
    WHERE r.${queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
 const triedBefore = sql(
   `${triedText("", inPostgres.isQueued)}$limit`,
-  { ...state, createdAt: whole(), dueAt: whole(), validUntil: optional(whole()) },
+  { ...state, createdAt: integer(), dueAt: integer(), validUntil: optional(integer()) },
   { sqlite: `${triedText("INDEXED BY recipient_retried", inSqlite.isQueued)}+$limit` },
 );
 

@@ -7,7 +7,7 @@ import {
 import type { DeskStore } from "../../../ports/messages.js";
 import { hasId, numbersAt, perWeek } from "../../schema/numbers.js";
 import type { Caller } from "../../script/calls.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
@@ -45,8 +45,8 @@ const earlier = {
 };
 
 const storedAt = sql("SELECT seq, created_at FROM txn WHERE seq >= $seq ORDER BY seq LIMIT 1", {
-  seq: whole(),
-  createdAt: whole(),
+  seq: integer(),
+  createdAt: integer(),
 });
 
 const ofClient = sql(

@@ -5,7 +5,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/status.js";
 import type { Actor } from "../../../domain/audit.js";
 import type { CancelOutcome, CancelTarget, ResendOutcome } from "../../../ports/messages.js";
-import { flag, text, whole } from "../../script/columns.js";
+import { flag, text, integer } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
@@ -19,12 +19,12 @@ import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "..
 import { refund } from "./refunds.js";
 
 const cancellable = {
-  txn: whole(),
+  txn: integer(),
   id: text(),
-  customerId: whole(),
-  dueAt: whole(),
-  campaign: whole<0 | 1>(),
-  blocks: whole<0 | 1>(),
+  customerId: integer(),
+  dueAt: integer(),
+  campaign: integer<0 | 1>(),
+  blocks: integer<0 | 1>(),
 };
 const cancellableNames = `t.seq AS txn, t.id, t.customer_id, t.due_at, ${ofCampaign},
   CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks`;
@@ -39,7 +39,7 @@ const transactionOf = {
 };
 const queued = sql(
   `SELECT id FROM recipient WHERE ${ofTransaction("$txn")} AND state = ${RecipientState.Queued} ORDER BY id LIMIT $limit`,
-  { id: whole() },
+  { id: integer() },
 );
 /** After the locks, in a statement of its own: what was committed before them is seen. */
 const locked = sql(
@@ -47,12 +47,12 @@ const locked = sql(
      (SELECT count(*) FROM sent_part WHERE sent_part.recipient = r.id) AS sent_parts
    FROM recipient r WHERE id = ANY ($ids::bigint[]) ORDER BY id`,
   {
-    id: whole(),
-    txn: whole(),
-    state: whole<RecipientState>(),
-    attempts: whole(),
-    uncertain: whole(),
-    sentParts: whole(),
+    id: integer(),
+    txn: integer(),
+    state: integer<RecipientState>(),
+    attempts: integer(),
+    uncertain: integer(),
+    sentParts: integer(),
   },
 );
 
@@ -69,15 +69,15 @@ const resendable = sql(
      t.customer_id, t.user_name, t.originator, t.parts, coalesce(t.copy_of, t.id) AS original
    FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $id`,
   {
-    txn: whole(),
+    txn: integer(),
     phone: text(),
-    state: whole<RecipientState>(),
-    claimed: whole(),
+    state: integer<RecipientState>(),
+    claimed: integer(),
     hidden: flag(),
-    customerId: whole(),
+    customerId: integer(),
     userName: text(),
     originator: text(),
-    parts: whole(),
+    parts: integer(),
     original: text(),
   },
   { lock: "FOR SHARE OF t" },
@@ -85,7 +85,7 @@ const resendable = sql(
 /** Guard: in a statement after the lock, which sees the copies that others have made. */
 const copies = sql(
   "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = $original AND r.phone = $phone",
-  { state: whole<RecipientState>() },
+  { state: integer<RecipientState>() },
 );
 /** The content of another transaction, due now, without a charge, the API key, which did not send it, and an end of delivery, which may have passed. */
 const copied = columnsBut("id", "charge", "created_at", "due_at", "valid_until", "api_key");
@@ -108,7 +108,7 @@ const copyWishes = sql(
   `INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report)
    SELECT $txn, CASE WHEN expires_at > $at THEN expires_at END, priority, delivery_report FROM mms_wishes WHERE txn = $from`,
 );
-const only = sql(`SELECT id FROM recipient WHERE ${ofTransaction("$txn")}`, { id: whole() });
+const only = sql(`SELECT id FROM recipient WHERE ${ofTransaction("$txn")}`, { id: integer() });
 
 function* copyTransaction(from: number, transactionId: string, at: number): Steps<number> {
   const txn = yield* transactionNumber(at);

@@ -1,29 +1,29 @@
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { mapped, optional, text, whole } from "../../script/columns.js";
+import { mapped, optional, text, integer } from "../../script/columns.js";
 
 /** A text that may be NULL, and stays so. */
 export const nullable = mapped(optional(text()), (value) => value ?? null);
 
 /** Columns of a `FoundMessage`, as `foundNames` selects them. */
 export const found = {
-  id: whole(),
-  txn: whole(),
+  id: integer(),
+  txn: integer(),
   transactionId: text(),
-  customerId: whole(),
+  customerId: integer(),
   user: text(),
   operation: text(),
   originator: text(),
   phone: text(),
-  state: whole<RecipientState>(),
-  at: whole(),
-  createdAt: whole(),
-  dueAt: whole(),
-  link: whole(),
-  uncertain: whole(),
-  attempts: whole(),
-  deferrals: whole(),
+  state: integer<RecipientState>(),
+  at: integer(),
+  createdAt: integer(),
+  dueAt: integer(),
+  link: integer(),
+  uncertain: integer(),
+  attempts: integer(),
+  deferrals: integer(),
   error: nullable,
-  claimed: whole(),
+  claimed: integer(),
 };
 
 /** Of `recipient r` and `txn t`. */

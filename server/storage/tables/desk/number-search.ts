@@ -1,6 +1,6 @@
 import type { FoundMessage, NumberCondition } from "../../../domain/desk/search.js";
 import { phoneGroup } from "../../schema/numbers.js";
-import { optional, whole } from "../../script/columns.js";
+import { optional, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { found, foundNames } from "./found.js";
@@ -28,7 +28,7 @@ const messagesText = <const In extends string>(isIn: In, condition: Condition) =
 const statementsFor = (condition: Condition) => ({
   groups: sql(
     groupsText(inGroup("g.n"), condition),
-    { n: whole() },
+    { n: integer() },
     // `n` comes from a CAST: without the sign, SQLite compares the group as a number made of it, and cannot use the index.
     { sqlite: groupsText(`${sqlite.of("r.id")} = +g.n`, condition) },
   ),
@@ -40,7 +40,7 @@ const statementsFor = (condition: Condition) => ({
 const ofWhole = statementsFor("r.phone = $digits");
 const ofPrefix = statementsFor("r.phone >= $digits AND r.phone < $digits || ':'");
 
-const end = { id: optional(whole()) };
+const end = { id: optional(integer()) };
 const least = sql("SELECT min(id) AS id FROM recipient", end);
 /** Many numbers are not given out: those at the end of each week. */
 const below = sql("SELECT max(id) AS id FROM recipient WHERE id < $end", end);

@@ -5,7 +5,7 @@ import { creditScale, creditsText } from "../../../domain/credit/credit.js";
 import { refundOf, refundPeriod, type RefundRefusal, refundRefusal } from "../../../domain/credit/refunds.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { RefundOutcome, RefundRequest } from "../../../ports/messages.js";
-import { json, text, whole } from "../../script/columns.js";
+import { json, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, lock, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
@@ -17,7 +17,7 @@ const messages = sql(
   `SELECT r.id, r.txn, r.state,
      CASE WHEN EXISTS (SELECT 1 FROM refunded_message f WHERE f.recipient = r.id) THEN 1 ELSE 0 END AS refunded
    FROM recipient r WHERE r.id = ANY ($ids::bigint[]) ORDER BY r.id`,
-  { id: whole(), txn: whole(), state: whole<RecipientState>(), refunded: whole() },
+  { id: integer(), txn: integer(), state: integer<RecipientState>(), refunded: integer() },
 );
 /** Guard: refunds by final states count a transaction under these locks, or under that of its only recipient. */
 const counts = sql(
@@ -31,15 +31,15 @@ const charged = sql(
   `SELECT txn, id, c."customerId" AS customer_id, kind, charge, refunded, done, recipients, campaign
    FROM (${chargedTransactions} WHERE t.seq = ANY ($txns::bigint[])) AS c ORDER BY txn`,
   {
-    txn: whole(),
+    txn: integer(),
     id: text(),
-    customerId: whole(),
+    customerId: integer(),
     kind: text<CreditKind>(),
-    charge: whole(),
-    refunded: whole(),
-    done: whole(),
-    recipients: whole(),
-    campaign: whole<0 | 1>(),
+    charge: integer(),
+    refunded: integer(),
+    done: integer(),
+    recipients: integer(),
+    campaign: integer<0 | 1>(),
   },
 );
 const count = sql("UPDATE txn SET refunded = $done WHERE seq = $txn");

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from "../../../domain/delivery/settling/failed-at
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { namesOf, text, whole } from "../../script/columns.js";
+import { namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { partState } from "../delivery/parts.js";
@@ -20,12 +20,12 @@ const find = sql(
     ...plainColumns,
     text: text(),
     kind: text<DeskMessage["kind"]>(),
-    parts: whole(),
+    parts: integer(),
     chargeKind: text<CreditKind>(),
-    charge: whole(),
-    nextAt: whole(),
-    campaign: whole<0 | 1>(),
-    refunded: whole<0 | 1>(),
+    charge: integer(),
+    nextAt: integer(),
+    campaign: integer<0 | 1>(),
+    refunded: integer<0 | 1>(),
   },
 );
 const parts = sql(
@@ -33,21 +33,21 @@ const parts = sql(
    FROM sent_part p JOIN recipient r ON r.id = p.recipient LEFT JOIN network n ON n.id = p.network
    WHERE p.recipient = $id ORDER BY p.part`,
   {
-    part: whole(),
+    part: integer(),
     network: nullable,
     messageId: text(),
-    state: whole<RecipientState>(),
-    at: whole(),
+    state: integer<RecipientState>(),
+    at: integer(),
     error: nullable,
   },
 );
 const attempts = sql(
   "SELECT number, at, link, outcome, code FROM failed_attempt WHERE recipient = $id ORDER BY number",
-  { number: whole(), at: whole(), link: whole(), outcome: text<AttemptOutcome>(), code: nullable },
+  { number: integer(), at: integer(), link: integer(), outcome: text<AttemptOutcome>(), code: nullable },
 );
 const contradictions = sql(
   "SELECT part, state, at, code FROM contradiction WHERE recipient = $id ORDER BY id",
-  { part: whole(), state: whole<RecipientState>(), at: whole(), code: nullable },
+  { part: integer(), state: integer<RecipientState>(), at: integer(), code: nullable },
 );
 
 /** Each condition by an index of its own. */
@@ -59,9 +59,9 @@ const callbacks = sql(
    UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure
    FROM callback b WHERE recipient = $id AND next_at IS NOT NULL AND ${isOfStoredMessage} ORDER BY at, part`,
   {
-    part: whole(),
-    at: whole(),
-    attempts: whole(),
+    part: integer(),
+    at: integer(),
+    attempts: integer(),
     outcome: text<DeskCallback["outcome"]>(),
     failure: nullable,
   },
@@ -71,11 +71,11 @@ const copies = sql(
   `SELECT r.id, r.state FROM recipient o JOIN txn s ON s.seq = o.txn
    JOIN txn t ON t.copy_of = coalesce(s.copy_of, s.id) JOIN recipient r ON r.txn = t.seq AND r.phone = o.phone
    WHERE o.id = $id AND o.phone <> '' ORDER BY r.id`,
-  { id: whole(), state: whole<RecipientState>() },
+  { id: integer(), state: integer<RecipientState>() },
 );
 const refunds = sql(
   "SELECT at, delta AS amount FROM ledger WHERE transaction_id = $id AND reason = 'refund' ORDER BY id",
-  { at: whole(), amount: whole() },
+  { at: integer(), amount: integer() },
 );
 
 /** Reads everything that is stored of a message. */

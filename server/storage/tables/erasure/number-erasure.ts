@@ -4,7 +4,7 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { ErasedNumber } from "../../../ports/erasing.js";
 import { StoreError } from "../../errors.js";
 import { phoneGroup } from "../../schema/numbers.js";
-import { json, optional, text, whole } from "../../script/columns.js";
+import { json, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
@@ -24,7 +24,11 @@ const inGroups = ({ bits, of }: PhoneGroup) => `${of("id")} IN (
 const eraseText = (group: PhoneGroup) =>
   `UPDATE recipient SET phone = '' WHERE ${inGroups(group)} AND phone = $number AND state > ${RecipientState.Accepted}
    RETURNING id` as const;
-const erase = sql(eraseText(phoneGroup.postgres), { id: whole() }, { sqlite: eraseText(phoneGroup.sqlite) });
+const erase = sql(
+  eraseText(phoneGroup.postgres),
+  { id: integer() },
+  { sqlite: eraseText(phoneGroup.sqlite) },
+);
 const forgetAttempts = sql("DELETE FROM failed_attempt WHERE recipient = ANY ($ids::bigint[])");
 const waitingText = (group: PhoneGroup) =>
   `SELECT 1 FROM recipient WHERE ${inGroups(group)} AND phone = $number
@@ -44,8 +48,8 @@ function* eraseMessages(number: string): Steps<number> {
 }
 
 const members = sql("SELECT content, pos FROM list_member WHERE phone = $number", {
-  content: whole(),
-  pos: whole(),
+  content: integer(),
+  pos: integer(),
 });
 const removeMember = sql("DELETE FROM list_member WHERE content = $content AND pos = $pos");
 const moveLast = sql(
@@ -74,13 +78,13 @@ function* eraseMembers(number: string): Steps<number> {
 }
 
 const entry = {
-  id: whole(),
-  at: whole(),
+  id: integer(),
+  at: integer(),
   who: text(),
   source: text(),
   action: text(),
   facts: text(),
-  customerId: optional(whole()),
+  customerId: optional(integer()),
 };
 const entries = sql(
   "SELECT id, at, who, source, action, facts, customer_id FROM audit WHERE facts LIKE '%' || $number || '%'",
@@ -105,7 +109,7 @@ function* eraseAudit(number: string): Steps<number> {
 }
 
 const answers = sql("SELECT customer_id, id, refused FROM client_transaction WHERE refused <> '[]'", {
-  customerId: whole(),
+  customerId: integer(),
   id: text(),
   refused: json<readonly string[]>(),
 });

@@ -1,20 +1,20 @@
 import { type KeptForm, keptFormLimits } from "../../../domain/accounts/kept-forms.js";
 import type { FormStore } from "../../../ports/forms.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, text, whole } from "../../script/columns.js";
+import { namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
-const kept = { idHash: text(), session: text(), person: text(), content: text(), until: whole() };
+const kept = { idHash: text(), session: text(), person: text(), content: text(), until: integer() };
 
 const find = sql(
   `SELECT ${namesOf(kept)} FROM kept_form
    WHERE id_hash = $idHash AND session = $session AND person = $person AND until > $at`,
   kept,
 );
-const overdue = sql("SELECT until FROM kept_form WHERE until <= $at LIMIT 1", { until: whole() });
+const overdue = sql("SELECT until FROM kept_form WHERE until <= $at LIMIT 1", { until: integer() });
 
 const insert = sql(
   `INSERT INTO kept_form (id_hash, session, person, content, until)

@@ -2,7 +2,7 @@ import { addressed, numberKey } from "../../../domain/inbox/addressing.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
 import { deliverFor } from "../../../domain/smpp/deliveries.js";
 import type { Addressed } from "../../../domain/inbox/opt-outs.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { addToInboxes, keepStrays, lockKeys } from "../primitives.js";
@@ -56,7 +56,7 @@ export function* putIntoInboxes(messages: readonly Addressed[]): Steps<void> {
 
 const owners = sql("SELECT number, customer_id FROM inbox_number WHERE number = ANY ($numbers::text[])", {
   number: text(),
-  customerId: whole(),
+  customerId: integer(),
 });
 
 /** The customers that numbers are assigned to. */

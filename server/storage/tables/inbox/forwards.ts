@@ -2,7 +2,7 @@ import type { Forward, ForwardMethod } from "../../../domain/inbox/forwards.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -12,7 +12,7 @@ import { alone } from "../primitives.js";
 
 /** Where messages of a customer are forwarded to: columns of `inbox_forward`. */
 export const forwardTarget = {
-  customerId: whole(),
+  customerId: integer(),
   url: text(),
   method: text<ForwardMethod>(),
   private: flag(),
@@ -21,7 +21,7 @@ export const forwardTarget = {
 const customers = sql(
   `SELECT customer_id AS id FROM inbox_forward i
    WHERE EXISTS (SELECT 1 FROM forward WHERE customer_id = i.customer_id AND next_at <= $now)`,
-  { id: whole() },
+  { id: integer() },
 );
 const due = sql(
   `SELECT f.id, ${namesOf(forwardTarget, "i")}, f.sender AS "from", f.addressee AS "to", f.subject, f.text, f.complete,
@@ -29,26 +29,26 @@ const due = sql(
    FROM inbox_forward i JOIN forward f ON f.customer_id = i.customer_id
    WHERE i.customer_id = $customerId AND f.next_at <= $now ${unclaimed("f.")} ORDER BY f.id LIMIT $limit`,
   {
-    id: whole(),
+    id: integer(),
     ...forwardTarget,
     from: text(),
     to: text(),
     subject: optional(text()),
     text: text(),
     complete: flag(),
-    at: whole(),
-    attempts: whole(),
-    until: whole(),
+    at: integer(),
+    attempts: integer(),
+    until: integer(),
   },
 );
 /** Guard: only one of two processes claims the message. */
 const claim = sql(
   `UPDATE forward SET claimed_until = $storeTime + ${claimedFor}
    WHERE id = $id AND claimed_until <= $storeTime RETURNING id`,
-  { id: whole() },
+  { id: integer() },
   claimed,
 );
-const end = sql("DELETE FROM forward WHERE id = ANY ($ids::bigint[]) RETURNING id", { id: whole() });
+const end = sql("DELETE FROM forward WHERE id = ANY ($ids::bigint[]) RETURNING id", { id: integer() });
 const postpone = sql(
   `UPDATE forward SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id`,
 );
@@ -56,7 +56,7 @@ const postpone = sql(
 const expire = sql(
   `DELETE FROM forward WHERE id IN (SELECT id FROM forward ORDER BY id LIMIT $limit)
      AND at <= $before ${unclaimed("")} RETURNING customer_id`,
-  { customerId: whole() },
+  { customerId: integer() },
 );
 /** Ends the posts of a customer. */
 export const dropForwards = sql("DELETE FROM forward WHERE customer_id = $customerId");

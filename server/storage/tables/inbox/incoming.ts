@@ -4,7 +4,7 @@ import type { PlacedPart } from "../../../domain/inbox/joining.js";
 import type { IncomingResult, ReceivedMessage, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { IncomingStore } from "../../../ports/inbox.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -19,7 +19,7 @@ import { dropRulesOf } from "./opt-outs.js";
 
 const numbers = sql("SELECT number, customer_id FROM inbox_number ORDER BY number", {
   number: text(),
-  customerId: whole(),
+  customerId: integer(),
 });
 const insertNumber = sql(
   `INSERT INTO inbox_number (number, customer_id, created_at) SELECT $number, id, $at FROM customer WHERE id = $customerId
@@ -30,13 +30,13 @@ const strays = sql(
   `SELECT id, sender AS "from", addressee AS "to", subject, text, complete, at FROM stray_message
    WHERE addressee = $number ORDER BY id`,
   {
-    id: whole(),
+    id: integer(),
     from: text(),
     to: text(),
     subject: optional(text()),
     text: text(),
     complete: flag(),
-    at: whole(),
+    at: integer(),
   },
   { lock: "FOR UPDATE" },
 );

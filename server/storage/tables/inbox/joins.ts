@@ -8,13 +8,13 @@ import {
   type PlacedPart,
 } from "../../../domain/inbox/joining.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
-import { bytes, flag, mapped, optional, text, whole } from "../../script/columns.js";
+import { bytes, flag, mapped, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { alone, lockKeys } from "../primitives.js";
 
 const headNames = 'id, sender AS "from", addressee AS "to", total, joined, at';
-const head = { id: whole(), from: text(), to: text(), total: whole(), joined: flag(), at: whole() };
+const head = { id: integer(), from: text(), to: text(), total: integer(), joined: flag(), at: integer() };
 
 /** Guard: what `overdueMessages` takes away meanwhile is not there any more. */
 const find = sql(
@@ -30,12 +30,12 @@ const due = sql(`SELECT ${headNames} FROM incoming WHERE at < $before ORDER BY a
 const insert = sql(
   `INSERT INTO incoming (network, sender, addressee, reference, total, at)
    VALUES ($network, $from, $to, $reference, $total, $at) RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 const utf16 = "utf16le";
 const parts = sql("SELECT number, at, arrival, text FROM incoming_part WHERE incoming = $id", {
-  number: whole(),
-  at: whole(),
+  number: integer(),
+  at: integer(),
   arrival: text(),
   text: mapped(bytes(), (stored) => Buffer.from(stored).toString(utf16)),
 });
@@ -45,8 +45,8 @@ const insertPart = sql(
 const setJoined = sql("UPDATE incoming SET joined = true WHERE id = $id");
 const remove = sql("DELETE FROM incoming WHERE id = $id");
 const networks = sql("SELECT id, network FROM link WHERE id = ANY ($links::bigint[])", {
-  id: whole(),
-  network: whole(),
+  id: integer(),
+  network: integer(),
 });
 
 /** One process serves a file: no session of another one is open. */
@@ -54,7 +54,7 @@ const otherSession = sql(
   `SELECT (SELECT at FROM session_end WHERE session = $session) AS ended,
      (SELECT until FROM delivery_lease WHERE owner = $owner AND until > 0) AS until,
      EXISTS (SELECT 1 FROM delivery_lease WHERE owner = $owner AND NOT ended AND until > $storeTime) AS is_held`,
-  { ended: optional(whole()), until: optional(whole()), isHeld: flag() },
+  { ended: optional(integer()), until: optional(integer()), isHeld: flag() },
   {
     sqlite:
       "SELECT (SELECT at FROM session_end WHERE session = $session) AS ended, NULL AS until, 0 AS is_held",

@@ -4,7 +4,7 @@ import type { IncomingMessage, InboxMessage, InboxSelection } from "../../../dom
 import type { InboxStore } from "../../../ports/inbox.js";
 import type { WriteLimit } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, optional, text, whole } from "../../script/columns.js";
+import { flag, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, lock, run, type Steps } from "../../script/steps.js";
@@ -28,11 +28,11 @@ export type InboxAdded =
   { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: "unknownCustomer" };
 
 const entry = {
-  id: whole(),
+  id: integer(),
   from: text(),
   to: text(),
-  at: whole(),
-  size: whole(),
+  at: integer(),
+  size: integer(),
   unread: flag(),
   subject: optional(text()),
 };
@@ -51,11 +51,11 @@ function byAge<T>(make: (condition: (typeof ofAge)[InboxAge]) => T): Readonly<Re
 }
 
 const counts = sql("SELECT unread, total FROM inbox_count WHERE customer_id = $customerId", {
-  unread: whole(),
-  total: whole(),
+  unread: integer(),
+  total: integer(),
 });
 const last = sql("SELECT id FROM inbox_message WHERE customer_id = $customerId ORDER BY id DESC LIMIT 1", {
-  id: whole(),
+  id: integer(),
 });
 const entries = byAge((condition) =>
   sql(
@@ -67,7 +67,7 @@ const entries = byAge((condition) =>
 /** Guard: whatever changes an inbox locks its counts first. Ids are thus drawn in the order of the commits. */
 export const lockedInboxes = sql(
   "SELECT customer_id FROM inbox_count WHERE customer_id = ANY ($customerIds::bigint[]) ORDER BY customer_id",
-  { customerId: whole() },
+  { customerId: integer() },
   { lock: "FOR UPDATE" },
 );
 

@@ -1,5 +1,5 @@
 import { codesOfOneDigit, codesOfTwoDigits } from "../../../domain/usage/usage.js";
-import { mapped, text, whole } from "../../script/columns.js";
+import { mapped, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import type { Reply } from "../../../domain/inbox/opt-outs.js";
@@ -24,14 +24,14 @@ export const anyNational = sql("SELECT 1 FROM national_opt_out WHERE customer_id
 /** Those of some numbers that stand for a number of a customer. */
 export const listedNationals = sql(
   `SELECT o.number FROM national_opt_out o WHERE o.customer_id = $customerId AND o.number = ANY ($numbers::bigint[])`,
-  { number: whole() },
+  { number: integer() },
 );
 
 /** Opt-outs, as they are listed: with 0 before the number. */
 const listed = {
-  customerId: whole(),
+  customerId: integer(),
   phone: mapped(text(), (stored) => `0${stored}`),
-  at: whole(),
+  at: integer(),
   repliedTo: text(),
 };
 const listedNames = "customer_id, CAST(number AS text) AS phone, created_at AS at, replied_to";
@@ -54,7 +54,7 @@ export const nationalCounts = sql(
    SELECT s.customer_id, (SELECT count(*) FROM
        (SELECT 1 AS one FROM national_opt_out o WHERE o.customer_id = s.customer_id LIMIT $most) AS some_of_it) AS count
    FROM having_some s WHERE s.customer_id IS NOT NULL ORDER BY s.customer_id LIMIT $limit`,
-  { customerId: whole(), count: whole() },
+  { customerId: integer(), count: integer() },
 );
 
 const insert = sql(
@@ -64,7 +64,7 @@ const insert = sql(
 /** Guard: none of the numbers goes between the comparison and the deletion. */
 const locked = sql(
   `SELECT number FROM national_opt_out WHERE customer_id = $customerId AND number = ANY ($numbers::bigint[]) ORDER BY number`,
-  { number: whole() },
+  { number: integer() },
   { lock: "FOR UPDATE" },
 );
 const remove = sql(

@@ -7,7 +7,7 @@ import {
 import { postFor } from "../../../domain/posts/posts.js";
 import type { PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, text, whole } from "../../script/columns.js";
+import { namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -23,20 +23,20 @@ const add = sql(
 const customers = sql(
   `SELECT customer_id AS id FROM customer_callback c
    WHERE EXISTS (SELECT 1 FROM opt_out_post WHERE customer_id = c.customer_id AND next_at <= $now ${unclaimed("")})`,
-  { id: whole() },
+  { id: integer() },
 );
 const due = sql(
   `SELECT o.id, o.phone, o.replied_to, o.change, o.at, o.attempts, o.at + ${postFor} AS until, ${namesOf(target, "c")}
    FROM opt_out_post o JOIN customer_callback c ON c.customer_id = o.customer_id
    WHERE o.customer_id = $customerId AND o.next_at <= $now ${unclaimed("o.")} ORDER BY o.id LIMIT $limit`,
   {
-    id: whole(),
+    id: integer(),
     phone: text(),
     repliedTo: text(),
     change: text<OptOutChange>(),
-    at: whole(),
-    attempts: whole(),
-    until: whole(),
+    at: integer(),
+    attempts: integer(),
+    until: integer(),
     ...target,
   },
 );
@@ -44,7 +44,7 @@ const due = sql(
 const claim = sql(
   `UPDATE opt_out_post SET claimed_until = $storeTime + ${claimedFor}
    WHERE id = $id AND claimed_until <= $storeTime RETURNING id`,
-  { id: whole() },
+  { id: integer() },
   claimed,
 );
 const end = sql("DELETE FROM opt_out_post WHERE id = $id");
@@ -55,7 +55,7 @@ const postpone = sql(
 const expire = sql(
   `DELETE FROM opt_out_post WHERE id IN (SELECT id FROM opt_out_post ORDER BY id LIMIT $limit)
      AND at <= $before ${unclaimed("")} RETURNING customer_id`,
-  { customerId: whole() },
+  { customerId: integer() },
 );
 
 /** Adds an opt-out, if its customer has callbacks. */

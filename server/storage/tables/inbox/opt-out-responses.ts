@@ -1,5 +1,5 @@
 import { mostResponses, type Reply, responseTime } from "../../../domain/inbox/opt-outs.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
@@ -13,7 +13,7 @@ const countAgain = sql(
   `UPDATE opt_out_response SET responses = CASE WHEN at <= $before THEN 1 ELSE responses + 1 END,
      at = CASE WHEN at <= $before THEN $at ELSE at END
    WHERE customer_id = $customerId AND phone = $phone RETURNING responses`,
-  { responses: whole() },
+  { responses: integer() },
 );
 /** Guard: two first responses to a number are counted one after the other. */
 const count = sql(
@@ -22,14 +22,14 @@ const count = sql(
      responses = CASE WHEN opt_out_response.at <= $before THEN 1 ELSE opt_out_response.responses + 1 END,
      at = CASE WHEN opt_out_response.at <= $before THEN excluded.at ELSE opt_out_response.at END
    RETURNING responses`,
-  { responses: whole() },
+  { responses: integer() },
 );
 const add = sql(
   `INSERT INTO opt_out_reply (customer_id, sender, phone, text, at) VALUES ($customerId, $from, $phone, $text, $at)`,
 );
 const waiting = sql(
   `SELECT id, customer_id, sender AS "from", phone, text, at FROM opt_out_reply ORDER BY id LIMIT $limit`,
-  { id: whole(), customerId: whole(), from: text(), phone: text(), text: text(), at: whole() },
+  { id: integer(), customerId: integer(), from: text(), phone: text(), text: text(), at: integer() },
 );
 const end = sql("DELETE FROM opt_out_reply WHERE id = $id");
 

@@ -10,7 +10,7 @@ import {
 } from "../../../domain/inbox/opt-outs.js";
 import type { OptOutStore } from "../../../ports/inbox.js";
 import type { Caller } from "../../script/calls.js";
-import { mapped, text, whole } from "../../script/columns.js";
+import { mapped, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -23,7 +23,7 @@ import { optOutQueue, type optOutPosts, postOptOut } from "./opt-out-posts.js";
 const words = () => mapped(text(), wordsOf);
 const ruleNames = "customer_id, number, languages, stop_words, start_words, stop_text, start_text, help_text";
 const rule = {
-  customerId: whole(),
+  customerId: integer(),
   number: text(),
   languages: mapped(text(), (stored) => wordsOf(stored) as readonly ReplyLanguage[]),
   stopWords: words(),

@@ -1,5 +1,5 @@
 import type { LinkOutcome } from "../../../domain/delivery/routing/link.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 
@@ -7,10 +7,10 @@ import { get, run, type Steps } from "../../script/steps.js";
 export const buyPrices = sql(
   `SELECT l.name AS link, b.link AS link_id, b.prefix, b.price FROM buy_price b JOIN link l ON l.id = b.link
    ORDER BY l.name, b.prefix`,
-  { link: text(), linkId: whole(), prefix: text(), price: whole() },
+  { link: text(), linkId: integer(), prefix: text(), price: integer() },
 );
 
-const find = sql("SELECT id FROM link WHERE name = $link", { id: whole() });
+const find = sql("SELECT id FROM link WHERE name = $link", { id: integer() });
 const set = sql(
   `INSERT INTO buy_price (link, prefix, price) VALUES ($id, $prefix, $price)
    ON CONFLICT (link, prefix) DO UPDATE SET price = excluded.price`,

@@ -3,7 +3,7 @@ import type { LinkReport } from "../../../domain/delivery/routing/link.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { LinkStore } from "../../../ports/delivery.js";
 import type { Caller } from "../../script/calls.js";
-import { json, optional, text, whole } from "../../script/columns.js";
+import { json, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
@@ -20,7 +20,7 @@ const reports = sql(
        bool_or(coalesce(NOT l.ended AND l.until > store_time(), false)) OVER (PARTITION BY s.link_id) AS any_live
      FROM link_state s LEFT JOIN delivery_lease l ON l.owner = s.owner) r
    WHERE live OR NOT any_live ORDER BY link_id`,
-  { linkId: whole(), at: whole(), state: json<Omit<LinkReport, "linkId" | "at">>() },
+  { linkId: integer(), at: integer(), state: json<Omit<LinkReport, "linkId" | "at">>() },
   { sqlite: "SELECT link_id, at, state FROM link_state ORDER BY link_id" },
 );
 
@@ -29,13 +29,13 @@ const held = sql(
    FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
    WHERE r.${isHeld} AND r.id > $after ORDER BY r.id LIMIT $limit`,
   {
-    id: whole(),
+    id: integer(),
     transactionId: text(),
-    customerId: whole(),
+    customerId: integer(),
     phone: text(),
     link: optional(text()),
-    at: whole(),
-    attempts: whole(),
+    at: integer(),
+    attempts: integer(),
     code: optional(text()),
   },
 );
@@ -47,22 +47,22 @@ const contradictions = sql(
      JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
    WHERE c.id < $before ORDER BY c.id DESC LIMIT $limit`,
   {
-    entry: whole(),
-    id: whole(),
+    entry: integer(),
+    id: integer(),
     transactionId: text(),
-    customerId: whole(),
+    customerId: integer(),
     phone: text(),
-    part: whole(),
-    state: whole<RecipientState>(),
-    reported: whole<RecipientState>(),
-    at: whole(),
+    part: integer(),
+    state: integer<RecipientState>(),
+    reported: integer<RecipientState>(),
+    at: integer(),
     code: optional(text()),
-    refunded: whole<0 | 1>(),
+    refunded: integer<0 | 1>(),
   },
 );
 
 /** The name of a network stays when its link is removed. */
-const network = sql("SELECT 1 AS one FROM network WHERE name <> 'loopback' LIMIT 1", { one: whole() });
+const network = sql("SELECT 1 AS one FROM network WHERE name <> 'loopback' LIMIT 1", { one: integer() });
 
 /** Links and routes; `queues`: each driver counts messages in its own way. */
 export function linkStore(

@@ -15,7 +15,7 @@ import type {
   NewRoute,
 } from "../../../domain/delivery/routing/link.js";
 import type { Actor } from "../../../domain/audit.js";
-import { flag, json, namesOf, text, whole } from "../../script/columns.js";
+import { flag, json, namesOf, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -30,7 +30,7 @@ const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
 
 const link = {
-  id: whole(),
+  id: integer(),
   name: text(),
   kind: text<LinkKind>(),
   url: text(),
@@ -40,7 +40,7 @@ const link = {
   started: flag(),
   ofFile: flag(),
 };
-const stored = { id: whole(), name: text(), ofFile: flag() };
+const stored = { id: integer(), name: text(), ofFile: flag() };
 
 /** Every link, in the order of their names. */
 export const allLinks = sql(
@@ -65,7 +65,7 @@ const update = sql(
 const used = sql("SELECT 1 FROM route WHERE link_id = $id LIMIT 1");
 const remove = sql("DELETE FROM link WHERE id = $id");
 
-const customers = sql("SELECT id FROM customer WHERE id = ANY ($named::bigint[])", { id: whole() });
+const customers = sql("SELECT id FROM customer WHERE id = ANY ($named::bigint[])", { id: integer() });
 const findRoute = sql("SELECT of_file FROM route WHERE id = $id", { ofFile: flag() });
 const removeRoute = sql("DELETE FROM route WHERE id = $id");
 const removeOfFile = sql("DELETE FROM route WHERE of_file = true");

@@ -13,32 +13,37 @@ import {
   routeTable,
 } from "../../../domain/delivery/routing/route-table.js";
 import type { MessageKind, Route } from "../../../domain/delivery/route.js";
-import { flag, json, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, json, namesOf, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, get, has, type Steps } from "../../script/steps.js";
 import { revisions } from "../kept.js";
 
 const route = {
-  id: whole(),
+  id: integer(),
   prefix: text(),
-  customerId: optional(whole()),
+  customerId: optional(integer()),
   originator: optional(text()),
   kind: optional(text<MessageKind>()),
-  linkId: whole(),
-  rank: whole(),
-  weight: whole(),
+  linkId: integer(),
+  rank: integer(),
+  weight: integer(),
   uncertain: text<Route["uncertain"]>(),
 };
 
 const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
 
-const stored = { id: whole(), kind: text<LinkKind>(), network: whole(), settings: json<Link["settings"]>() };
+const stored = {
+  id: integer(),
+  kind: text<LinkKind>(),
+  network: integer(),
+  settings: json<Link["settings"]>(),
+};
 const allLinks = sql(`SELECT ${namesOf(stored)} FROM link ORDER BY id`, stored);
 
 const providerUsers = sql(
   `SELECT u.customer_id, u.name_key AS user_key, t.provider FROM tube_user t JOIN customer_user u ON u.id = t.user_id
    WHERE t.provider = ANY ($providers::uuid[])`,
-  { customerId: whole(), userKey: text(), provider: text() },
+  { customerId: integer(), userKey: text(), provider: text() },
 );
 
 function* linkFacts(): Steps<readonly LinkFacts[]> {
@@ -82,7 +87,7 @@ const insert = sql(
   `INSERT INTO route (prefix, customer_id, originator, kind, link_id, rank, weight, uncertain, of_file)
    SELECT $prefix, $customerId, $originator, $kind, id, $rank, $weight, $uncertain, $ofFile FROM link WHERE name = $link
    RETURNING id`,
-  { id: whole() },
+  { id: integer() },
 );
 const same = sql(
   `SELECT 1 FROM route WHERE prefix = $prefix AND customer_id IS NOT DISTINCT FROM $customerId

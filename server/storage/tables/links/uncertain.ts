@@ -1,13 +1,13 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { UncertainPolicy } from "../../../domain/delivery/route.js";
 import { ended, sentAgain } from "../../../domain/delivery/states/transitions.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { isHeld } from "../outbox/conditions.js";
 import { returned, writeTransitions } from "../primitives.js";
 
-const uncertain = { id: whole(), txn: whole(), state: whole<RecipientState>() };
+const uncertain = { id: integer(), txn: integer(), state: integer<RecipientState>() };
 const allHeld = sql(`SELECT id, txn, state FROM recipient WHERE ${isHeld} ORDER BY id`, uncertain, {
   lock: "FOR UPDATE",
 });

@@ -12,7 +12,7 @@ import {
 import { selecting } from "../../../domain/recipients/member-selection.js";
 import type { ListStore } from "../../../ports/campaigns.js";
 import type { Caller } from "../../script/calls.js";
-import { json, optional, type RowOf, text, whole } from "../../script/columns.js";
+import { json, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
@@ -23,17 +23,17 @@ import { misreadNumbers } from "./misread.js";
 const pageSize = 500;
 
 const list = {
-  seq: whole(),
+  seq: integer(),
   id: text(),
-  customerId: whole(),
+  customerId: integer(),
   name: text(),
   category: text(),
   owner: optional(text()),
   type: text<DistributionListType>(),
   columns: json<readonly string[]>(),
-  version: whole(),
-  recipients: whole(),
-  content: whole(),
+  version: integer(),
+  recipients: integer(),
+  content: integer(),
 };
 const select =
   `SELECT l.seq, l.id, l.customer_id, l.name, l.category, u.name AS owner, l.type, l.columns, l.version,

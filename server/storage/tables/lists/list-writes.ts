@@ -8,7 +8,7 @@ import {
   type ListUpdate,
   maxAppended,
 } from "../../../domain/recipients/lists.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -17,7 +17,7 @@ import { customerExists, userId } from "../accounts/known.js";
 /** Guard: two changes of a list come one after the other. A list of the same name that is made meanwhile is a conflict. */
 const find = sql(
   "SELECT seq, content FROM list WHERE customer_id = $customerId AND name_key = $key",
-  { seq: whole(), content: whole() },
+  { seq: integer(), content: integer() },
   { lock: "FOR UPDATE" },
 );
 const insert = sql(
@@ -29,12 +29,12 @@ const replace = sql(
      columns = $columns, content = $content, version = version + 1 WHERE seq = $seq`,
 );
 const begin = sql("INSERT INTO list_content (state, touched_at) VALUES ('filling', $at) RETURNING id", {
-  id: whole(),
+  id: integer(),
 });
 /** Guard: the places of members are given one append after the other, and to an import that is open. */
 const filling = sql(
   "SELECT recipients FROM list_content WHERE id = $importId AND state = 'filling'",
-  { recipients: whole() },
+  { recipients: integer() },
   { lock: "FOR UPDATE" },
 );
 /** The first member of each number that the list does not have yet. */
@@ -60,7 +60,7 @@ const rename = sql(
 const recategorise = sql("UPDATE list SET category = $category, category_key = $key WHERE seq = $list");
 const setOwner = sql("UPDATE list SET owner = $owner WHERE seq = $list");
 const remove = sql("DELETE FROM list WHERE customer_id = $customerId AND name_key = $key RETURNING content", {
-  content: whole(),
+  content: integer(),
 });
 
 const giveUp = sql(
@@ -69,7 +69,7 @@ const giveUp = sql(
 /** Guard: two processes delete two contents. */
 const dropped = sql(
   "SELECT id FROM list_content WHERE state = 'dropped' LIMIT 1",
-  { id: whole() },
+  { id: integer() },
   { lock: "FOR UPDATE SKIP LOCKED" },
 );
 const removeMembers = sql(

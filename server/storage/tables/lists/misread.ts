@@ -1,5 +1,5 @@
 import { codesWithoutZero, fixedLength, type MisreadNumbers } from "../../../domain/recipients/misread.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 
@@ -12,7 +12,7 @@ const isMisread = (phone: string): string =>
     `(length(${phone}) > ${fixedLength.digits} AND (${fixedLength.codes.map((code) => begins(phone, code)).join(" OR ")}))`,
   ].join(" OR ");
 
-const row = { customerId: whole(), list: optional(text()), count: whole(), example: text() };
+const row = { customerId: integer(), list: optional(text()), count: integer(), example: text() };
 
 const inLists: string = `SELECT l.customer_id, l.name AS list, count(*) AS count, min(m.phone) AS example
   FROM list l JOIN list_member m ON m.content = l.content WHERE ${isMisread("m.phone")}

@@ -3,7 +3,7 @@ import type { NewOperatorKey } from "../../../domain/accounts/operator-keys.js";
 import type { OperatorRole } from "../../../domain/accounts/operators.js";
 import type { OperatorKeyStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { flag, mapped, namesOf, optional, text, whole } from "../../script/columns.js";
+import { flag, mapped, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
@@ -17,9 +17,9 @@ const key = {
   role: text<OperatorRole>(),
   trusted: flag(),
   fromAddresses: mapped(text(), (ranges) => ranges.split(" ").filter(Boolean)),
-  expiresAt: optional(whole()),
-  createdAt: whole(),
-  usedAt: optional(whole()),
+  expiresAt: optional(integer()),
+  createdAt: integer(),
+  usedAt: optional(integer()),
 };
 const stored = { ...key, operatorRole: text<OperatorRole>() };
 

@@ -8,7 +8,7 @@ import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js"
 import type { Actor } from "../../../domain/audit.js";
 import type { OperatorStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, has, run, type Steps } from "../../script/steps.js";
@@ -16,16 +16,16 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { operatorEntries, sessionsEnded } from "./operator-entries.js";
 
-const operator = { name: text(), role: text<OperatorRole>(), createdAt: whole() };
+const operator = { name: text(), role: text<OperatorRole>(), createdAt: integer() };
 const login = { ...operator, passwordHash: text(), totpSecret: optional(text()) };
-const listed = { ...operator, totp: whole<0 | 1>() };
+const listed = { ...operator, totp: integer<0 | 1>() };
 const session = {
   tokenHash: text(),
   operator: text(),
   role: text<OperatorRole>(),
   address: text(),
-  openedAt: whole(),
-  usedAt: whole(),
+  openedAt: integer(),
+  usedAt: integer(),
 };
 
 const list = sql(

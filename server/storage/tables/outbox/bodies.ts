@@ -1,21 +1,21 @@
 import {
   areUsual,
   type MmsPriority,
-  type MmsWishes,
-  usualWishes,
+  type MmsOptions,
+  usualMmsOptions,
 } from "../../../domain/message/mms-message.js";
 import type { ClaimedBody, MessageBody } from "../../../domain/delivery/submitting/submission.js";
-import { bytes, flag, namesOf, optional, text, whole } from "../../script/columns.js";
+import { bytes, flag, namesOf, optional, text, integer } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 
 const binary = {
-  txn: whole(),
+  txn: integer(),
   header: bytes(),
   body: bytes(),
-  esmClass: whole(),
-  protocolId: whole(),
+  esmClass: integer(),
+  protocolId: integer(),
   parameters: optional(bytes()),
 };
 const binaryOf = sql(
@@ -24,8 +24,8 @@ const binaryOf = sql(
 );
 
 const wishes = {
-  txn: whole(),
-  expiresAt: optional(whole()),
+  txn: integer(),
+  expiresAt: optional(integer()),
   priority: optional(text<MmsPriority>()),
   deliveryReport: flag(),
 };
@@ -46,7 +46,7 @@ export const mmsParts = sql(
 );
 
 /** Stores the wishes of an MMS. */
-export function* storeWishes(txn: number, wished: MmsWishes): Steps<void> {
+export function* storeMmsOptions(txn: number, wished: MmsOptions): Steps<void> {
   const { expiresAt, priority, deliveryReport } = wished;
   if (!areUsual(wished)) yield* run(insertWishes, { txn, expiresAt, priority, deliveryReport });
 }
@@ -64,7 +64,7 @@ export function* claimedBodies(
     for (const { txn, ...body } of yield* all(binaryOf, { transactions: ofBinary }))
       bodies.set(txn, { kind: "binary", ...body });
   if (ofMms.length === 0) return bodies;
-  for (const txn of ofMms) bodies.set(txn, { kind: "mms", wishes: usualWishes });
+  for (const txn of ofMms) bodies.set(txn, { kind: "mms", wishes: usualMmsOptions });
   for (const { txn, ...found } of yield* all(wishesOf, { transactions: ofMms }))
     bodies.set(txn, { kind: "mms", wishes: found });
   return bodies;

@@ -13,10 +13,10 @@ import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { TransactionCounts } from "../../../domain/status.js";
 import type { OutboxStore } from "../../../ports/messages.js";
 import { hasId, numbersBeside, rangesOf } from "../../schema/numbers.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads, Snapshots } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { answerOf } from "./answers.js";
+import { storedResponse } from "./responses.js";
 import { block, parseBlock } from "./blocks.js";
 import { mmsParts } from "./bodies.js";
 import { isOnTheWay, uncounted, uncountedState } from "./conditions.js";
@@ -26,16 +26,16 @@ const submittedText = (since: string) =>
   `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $linkId AND ${since} < $before ORDER BY ${since}, id LIMIT ` as const;
 const submitted = sql(
   `${submittedText("late_since")}$limit`,
-  { id: whole() },
+  { id: integer() },
   { sqlite: `${submittedText("next_at")}+$limit` },
 );
 
 const transaction = {
-  seq: whole(),
-  dueAt: whole(),
-  createdAt: whole(),
+  seq: integer(),
+  dueAt: integer(),
+  createdAt: integer(),
   chargeKind: text<CreditKind>(),
-  total: whole(),
+  total: integer(),
 };
 const find = sql(
   `SELECT seq, due_at, created_at, charge_kind,
@@ -47,21 +47,21 @@ const find = sql(
 const countsOf = sql(
   `SELECT state, n AS count FROM recipient_count WHERE txn = $txn AND n > 0
    UNION ALL SELECT state, 1 FROM (${uncountedState("$txn")}) AS single ORDER BY state`,
-  { state: whole<RecipientState>(), count: whole() },
+  { state: integer<RecipientState>(), count: integer() },
 );
 
 const rows = sql(
   `SELECT id, phone, state, at FROM recipient WHERE txn = $txn AND id > $after AND id <= $last ORDER BY id LIMIT $limit`,
-  { id: whole(), phone: text(), state: whole<RecipientState>(), at: whole() },
+  { id: integer(), phone: text(), state: integer<RecipientState>(), at: integer() },
 );
 const passed = sql(
   `SELECT count(*) AS n, max(id) AS last FROM (
      SELECT id FROM recipient WHERE txn = $txn AND id > $after AND id <= $last ORDER BY id LIMIT $limit) AS few`,
-  { n: whole(), last: optional(whole()) },
+  { n: integer(), last: optional(integer()) },
 );
 const nextBlock = sql(
   "SELECT id, rows, phones FROM recipient_block WHERE txn = $txn AND id > $after ORDER BY id LIMIT 1",
-  { id: whole(), ...block },
+  { id: integer(), ...block },
 );
 
 type Transaction = RowOf<typeof transaction>;
@@ -120,7 +120,7 @@ export function outboxReads(
 ): Omit<OutboxStore, "submit" | "advance" | "handsOver"> {
   return {
     answered: async (customerId, { id, contentHash }, at) =>
-      answeredBefore(await reads.get(answerOf, { customerId, id }), contentHash, at),
+      answeredBefore(await reads.get(storedResponse, { customerId, id }), contentHash, at),
     submittedBefore: (linkId, before, limit) => reads.all(submitted, { linkId, before, limit }),
     mmsParts: async (transactionId) => {
       for (const range of rangesOf(transactionId)) {

@@ -1,6 +1,6 @@
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { TrackedRow } from "../../../domain/delivery/states/transitions.js";
-import { mapped, optional, text, whole } from "../../script/columns.js";
+import { mapped, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 
@@ -8,10 +8,10 @@ import { all, type Steps } from "../../script/steps.js";
 const states = sql(
   "SELECT r.id, r.txn, r.state, r.at AS changed_at, r.error FROM unnest($ids::bigint[]) AS n (id) JOIN recipient r ON r.id = n.id ORDER BY r.id",
   {
-    id: whole(),
-    txn: whole(),
-    state: whole<RecipientState>(),
-    changedAt: whole(),
+    id: integer(),
+    txn: integer(),
+    state: integer<RecipientState>(),
+    changedAt: integer(),
     error: mapped(optional(text()), (error) => error ?? null),
   },
   { lock: "FOR UPDATE OF r" },

@@ -16,7 +16,7 @@ import {
   optional,
   text,
   type Value,
-  whole,
+  integer,
 } from "../../script/columns.js";
 
 /** What a column has of a new transaction. */
@@ -71,11 +71,11 @@ export function columnsBut(...left: readonly Name[]): string {
 }
 
 const forms: Readonly<Record<Kind, () => Column<unknown>>> = {
-  id: whole,
-  counter: whole,
-  int16: whole,
-  int32: whole,
-  int64: whole,
+  id: integer,
+  counter: integer,
+  int16: integer,
+  int32: integer,
+  int64: integer,
   flag,
   text,
   key: text,

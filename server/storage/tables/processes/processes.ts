@@ -1,6 +1,6 @@
 import { forgottenAfter, type ProcessStore, type ServerProcess } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, text, whole } from "../../script/columns.js";
+import { namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -9,14 +9,14 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 const serverProcess = {
   id: text(),
   host: text(),
-  pid: whole(),
+  pid: integer(),
   roles: text(),
   version: text(),
-  since: whole(),
-  heartbeat: whole(),
-  clockAhead: whole(),
+  since: integer(),
+  heartbeat: integer(),
+  clockAhead: integer(),
 };
-const listed = { ...serverProcess, silentFor: whole() };
+const listed = { ...serverProcess, silentFor: integer() };
 
 const forget = sql(`DELETE FROM process WHERE heartbeat < $storeTime - ${forgottenAfter}`);
 const beat = sql(
@@ -24,7 +24,7 @@ const beat = sql(
    VALUES ($id, $host, $pid, $roles, $version, $since, $storeTime, $clockAhead)
    ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat, clock_ahead = excluded.clock_ahead`,
 );
-const time = sql("SELECT $storeTime AS now", { now: whole() });
+const time = sql("SELECT $storeTime AS now", { now: integer() });
 const leave = sql("DELETE FROM process WHERE id = $id");
 const list = sql(
   `SELECT ${namesOf(serverProcess)}, $storeTime - heartbeat AS silent_for FROM process ORDER BY since, id`,
@@ -41,7 +41,7 @@ const longestTransaction = sql(
    UNION ALL SELECT 0, gid, (extract(epoch FROM clock_timestamp() - prepared) * 1000)::bigint
    FROM pg_prepared_xacts WHERE database = current_database()
    ORDER BY age DESC LIMIT 1`,
-  { pid: whole(), application: text(), age: whole() },
+  { pid: integer(), application: text(), age: integer() },
   { sqlite: "SELECT 0 AS pid, '' AS application, 0 AS age WHERE false" },
 );
 

@@ -1,6 +1,6 @@
 import { isOver, type RetentionRow } from "../../../domain/delivery/retention.js";
 import type { PurgePlace } from "../../../ports/messages.js";
-import { flag, optional, text, whole } from "../../script/columns.js";
+import { flag, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { isOpen, uncountedState } from "../outbox/conditions.js";
@@ -17,22 +17,22 @@ const candidates = sql(
      CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
    FROM txn t LEFT JOIN campaign c ON c.txn = t.seq WHERE t.seq > $after ORDER BY t.seq LIMIT $limit`,
   {
-    txn: whole(),
+    txn: integer(),
     hidden: flag(),
-    createdAt: whole(),
-    dueAt: whole(),
-    campaign: optional(whole()),
+    createdAt: integer(),
+    dueAt: integer(),
+    campaign: optional(integer()),
     status: optional(text<NonNullable<RetentionRow["status"]>>()),
-    completedAt: optional(whole()),
-    open: whole(),
-    blocks: whole(),
+    completedAt: optional(integer()),
+    open: integer(),
+    blocks: integer(),
   },
   { lock: "FOR UPDATE OF t" },
 );
 
 const recipients = sql(
   "SELECT id FROM recipient WHERE txn = $txn ORDER BY id LIMIT $limit",
-  { id: whole() },
+  { id: integer() },
   { lock: "FOR UPDATE" },
 );
 const deletion = (place: string) => sql(`DELETE FROM ${place} = ANY ($ids::bigint[])`);

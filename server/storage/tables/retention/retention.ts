@@ -1,12 +1,12 @@
 import { carryForward, type LedgerPlace } from "../../../domain/credit/carrying.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { lockInboxes } from "../inbox/messages.js";
-import { forgetAnswers } from "../outbox/answers.js";
+import { deleteResponses } from "../outbox/responses.js";
 import { alone } from "../primitives.js";
 import { foldDeliverability, gatherDeliverability } from "../usage/deliverability-counters.js";
 import { eraseTexts, purgeTransactions } from "./messages.js";
@@ -31,12 +31,12 @@ const ledgerEntries = sql(
        OR l.reason = 'refund' AND EXISTS (SELECT 1 FROM txn WHERE ${hasId("txn.id", "l.transaction_id")}) THEN 1 ELSE 0 END AS needed
    FROM ledger l WHERE l.id > $after ORDER BY l.id LIMIT $limit`,
   {
-    id: whole(),
-    customerId: whole(),
+    id: integer(),
+    customerId: integer(),
     kind: text<CreditKind>(),
-    balanceAfter: whole(),
-    at: whole(),
-    needed: whole(),
+    balanceAfter: integer(),
+    at: integer(),
+    needed: integer(),
   },
 );
 const carry = sql(
@@ -47,9 +47,9 @@ const carry = sql(
 const removeEntries = sql("DELETE FROM ledger WHERE id = ANY ($ids::bigint[])");
 
 const oldestIncoming = sql("SELECT id, customer_id, at FROM inbox_message ORDER BY id LIMIT $limit", {
-  id: whole(),
-  customerId: whole(),
-  at: whole(),
+  id: integer(),
+  customerId: integer(),
+  at: integer(),
 });
 const removeIncoming = sql("DELETE FROM inbox_message WHERE id = ANY ($ids::bigint[])");
 
@@ -88,6 +88,6 @@ export const retention = subject("retention", {
   },
   *purgeClientTransactions(now: number, limit: number): Steps<boolean> {
     if (!(yield* alone("purge client transactions"))) return false;
-    return (yield* run(forgetAnswers, { now, limit })) === limit;
+    return (yield* run(deleteResponses, { now, limit })) === limit;
   },
 });

@@ -1,7 +1,7 @@
 import type { Change } from "../../../domain/accounts/accounts.js";
 import type { NewSmppAccount, SmppAccount, SmppAccountChange } from "../../../domain/smpp/accounts.js";
 import type { SmppStore } from "../../../ports/smpp.js";
-import { flag, namesOf, type RowOf, text, whole } from "../../script/columns.js";
+import { flag, namesOf, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
@@ -9,17 +9,17 @@ import { bindScripts } from "./binds.js";
 import { changeOf, userId, wordsOf } from "../accounts/known.js";
 
 const settings = {
-  inFlight: whole(),
+  inFlight: integer(),
   fromAddresses: text(),
   receipts: text<SmppAccount["receipts"]>(),
   receiptId: text<SmppAccount["receiptId"]>(),
   interim: flag(),
   incoming: flag(),
   alphabet: text<SmppAccount["alphabet"]>(),
-  creditStatus: whole(),
+  creditStatus: integer(),
   passwordHash: text(),
 };
-const account = { ...settings, userId: whole(), systemId: text(), customerId: whole() };
+const account = { ...settings, userId: integer(), systemId: text(), customerId: integer() };
 const listed = { ...account, userName: text() };
 const selectAccounts = `SELECT ${namesOf(account, "a")}, u.name AS user_name
   FROM smpp_account a JOIN customer_user u ON u.id = a.user_id` as const;

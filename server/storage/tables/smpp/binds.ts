@@ -10,7 +10,7 @@ import {
 } from "../../../domain/smpp/accounts.js";
 import { grantsOf } from "../../../domain/smpp/rate.js";
 import type { SmppStore } from "../../../ports/smpp.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, get, has, run, type Steps } from "../../script/steps.js";
@@ -40,7 +40,7 @@ const lockAccount = sql(
 const count = sql(
   `SELECT count(*) AS open, coalesce(sum(CASE WHEN asked_at > 0 THEN 1 ELSE 0 END), 0) AS asked
    FROM smpp_bind WHERE user_id = $userId AND kind = $kind`,
-  { open: whole(), asked: whole() },
+  { open: integer(), asked: integer() },
 );
 const insert = sql(
   `INSERT INTO smpp_bind (id, user_id, process, kind, address, since, alive_until)
@@ -80,17 +80,17 @@ const kickAccount = sql(
 );
 const listed = {
   id: text(),
-  userId: whole(),
+  userId: integer(),
   process: text(),
   kind: text<BindKind>(),
   address: text(),
-  since: whole(),
-  submitted: whole(),
-  refused: whole(),
-  throttled: whole(),
-  delivered: whole(),
+  since: integer(),
+  submitted: integer(),
+  refused: integer(),
+  throttled: integer(),
+  delivered: integer(),
   systemId: text(),
-  customerId: whole(),
+  customerId: integer(),
   userName: text(),
 };
 const list = sql(
@@ -103,7 +103,7 @@ const list = sql(
 
 const rate = sql(
   "SELECT empty_at FROM smpp_rate WHERE customer_id = $customerId",
-  { emptyAt: whole() },
+  { emptyAt: integer() },
   { lock: "FOR UPDATE" },
 );
 /** Guard: the first two takes of a customer are serialized by the row of one of them. */

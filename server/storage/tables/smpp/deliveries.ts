@@ -1,13 +1,13 @@
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type {
-  ReceiptWish,
+  ReceiptRequest,
   SmppDelivery,
   DeliveryResult,
   SubmitOptions,
 } from "../../../domain/smpp/deliveries.js";
 import type { SmppStore } from "../../../ports/smpp.js";
 import { hasId, numbersBeside, rangesOf } from "../../schema/numbers.js";
-import { optional, type RowOf, text, whole } from "../../script/columns.js";
+import { optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -18,22 +18,22 @@ import { claimEnds, unclaimed } from "../posts/posts.js";
 const claimedFor = 70_000;
 
 const delivery = {
-  id: whole(),
-  userId: whole(),
+  id: integer(),
+  userId: integer(),
   bind: text(),
   transactionId: text(),
-  txn: whole(),
+  txn: integer(),
   sender: text(),
   addressee: text(),
-  state: optional(whole<RecipientState>()),
+  state: optional(integer<RecipientState>()),
   error: optional(text()),
-  submittedAt: whole(),
-  parts: whole(),
+  submittedAt: integer(),
+  parts: integer(),
   options: text(),
   text: optional(text()),
-  at: whole(),
-  attempts: whole(),
-  until: whole(),
+  at: integer(),
+  attempts: integer(),
+  until: integer(),
 };
 const columns =
   `id, user_id, bind, transaction_id, txn, sender, addressee, state, error, submitted_at, parts, options, text, at, attempts,
@@ -63,7 +63,7 @@ const take = sql(
 const due = sql(
   `SELECT user_id AS id FROM smpp_account a WHERE user_id = ANY ($userIds::bigint[]) AND EXISTS (
      SELECT 1 FROM smpp_delivery d WHERE d.user_id = a.user_id AND d.next_at <= $now AND ${isFree})`,
-  { id: whole() },
+  { id: integer() },
   {
     sqlite: `SELECT user_id AS id FROM smpp_account a WHERE user_id IN (SELECT value FROM json_each($userIds)) AND EXISTS (
        SELECT 1 FROM smpp_delivery d WHERE d.user_id = a.user_id AND d.next_at <= $now)`,
@@ -79,13 +79,18 @@ const expire = sql(
      (WITH picked AS MATERIALIZED (SELECT id FROM smpp_delivery WHERE until <= $now ${unclaimed("")} ORDER BY until LIMIT $limit
       FOR UPDATE SKIP LOCKED) SELECT id FROM picked)
    RETURNING user_id`,
-  { userId: whole() },
+  { userId: integer() },
 );
 const waiting = sql(
   "SELECT user_id, count(*) AS waiting, min(at) AS oldest FROM smpp_delivery GROUP BY user_id ORDER BY user_id",
-  { userId: whole(), waiting: whole(), oldest: whole() },
+  { userId: integer(), waiting: integer(), oldest: integer() },
 );
-const found = { transactionId: text(), state: whole<RecipientState>(), at: whole(), error: optional(text()) };
+const found = {
+  transactionId: text(),
+  state: integer<RecipientState>(),
+  at: integer(),
+  error: optional(text()),
+};
 const selectFirst = `SELECT t.id AS transaction_id, r.state, r.at, r.error
   FROM txn t JOIN recipient r ON r.txn = t.seq AND r.id BETWEEN $first AND $last` as const;
 const ofNumber = sql(
@@ -106,12 +111,12 @@ const insertWishes = sql(
 );
 
 /** The request for receipts of a stored transaction. */
-export interface StoredWish extends ReceiptWish {
+export interface StoredReceiptRequest extends ReceiptRequest {
   readonly txn: number;
 }
 
 /** Stores requests for receipts. */
-export function* storeReceiptWishes(wishes: readonly StoredWish[]): Steps<void> {
+export function* storeReceiptRequests(wishes: readonly StoredReceiptRequest[]): Steps<void> {
   if (wishes.length === 0) return;
   const rows = wishes.map(({ txn, userId, bind, wanted, options }) => {
     return { txn, user_id: userId, bind, wanted, options: JSON.stringify(options) };

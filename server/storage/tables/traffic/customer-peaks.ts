@@ -1,5 +1,5 @@
 import type { CustomerPeak, TrafficStore } from "../../../ports/service.js";
-import { whole } from "../../script/columns.js";
+import { integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import type { Reads } from "../../script/reads.js";
@@ -12,7 +12,7 @@ const add = sql(
 );
 const peaks = sql(
   "SELECT hour, peak FROM customer_traffic WHERE customer_id = $customerId AND hour >= $from ORDER BY hour",
-  { hour: whole(), peak: whole() },
+  { hour: integer(), peak: integer() },
 );
 
 export function* addPeaks(rows: readonly CustomerPeak[], forgetBefore: number): Steps<void> {

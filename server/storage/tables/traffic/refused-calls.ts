@@ -1,6 +1,6 @@
 import type { RefusedCalls } from "../../../domain/usage/refused-calls.js";
 import type { TrafficStore } from "../../../ports/service.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -16,12 +16,12 @@ const add = sql(
 );
 const read = sql(
   `SELECT customer_id, day, code, calls FROM refused_call WHERE customer_id = $customerId AND day >= $from ORDER BY day, code`,
-  { customerId: whole(), day: whole(), code: text(), calls: whole() },
+  { customerId: integer(), day: integer(), code: text(), calls: integer() },
 );
 
 const readAll = sql(
   "SELECT customer_id, day, code, calls FROM refused_call WHERE day >= $from ORDER BY calls DESC, customer_id, code LIMIT $limit",
-  { customerId: whole(), day: whole(), code: text(), calls: whole() },
+  { customerId: integer(), day: integer(), code: text(), calls: integer() },
 );
 
 export function* addRefused(rows: readonly RefusedCalls[], forgetBefore: number): Steps<void> {

@@ -1,7 +1,7 @@
 import type { Traffic } from "../../../domain/usage/traffic.js";
 import type { TrafficStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, text, whole } from "../../script/columns.js";
+import { namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -10,13 +10,13 @@ import { addPeaks, peakReads } from "./customer-peaks.js";
 import { addRefused, refusedReads } from "./refused-calls.js";
 
 const traffic = {
-  at: whole(),
+  at: integer(),
   link: text(),
-  accepted: whole(),
-  delivered: whole(),
-  failed: whole(),
-  waiting: whole(),
-  oldest: whole(),
+  accepted: integer(),
+  delivered: integer(),
+  failed: integer(),
+  waiting: integer(),
+  oldest: integer(),
 };
 
 const forget = sql("DELETE FROM traffic WHERE at < $forgetBefore");

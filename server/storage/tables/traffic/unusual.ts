@@ -6,7 +6,7 @@ import {
 } from "../../../domain/unusual/unusual.js";
 import type { UnusualStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, optional, text, whole } from "../../script/columns.js";
+import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
@@ -19,15 +19,15 @@ import { alone } from "../primitives.js";
 const keptFor = 90 * 86_400_000;
 
 const finding = {
-  id: whole(),
-  customerId: whole(),
+  id: integer(),
+  customerId: integer(),
   kind: text<UnusualKind>(),
   prefix: text(),
-  messages: whole(),
-  ended: optional(whole()),
-  usual: whole(),
-  at: whole(),
-  lastAt: whole(),
+  messages: integer(),
+  ended: optional(integer()),
+  usual: integer(),
+  at: integer(),
+  lastAt: integer(),
 };
 
 const forget = sql("DELETE FROM unusual_traffic WHERE last_at < $before");
@@ -35,7 +35,7 @@ const forget = sql("DELETE FROM unusual_traffic WHERE last_at < $before");
 const same = sql(
   `SELECT id FROM unusual_traffic WHERE customer_id = $customerId AND kind = $kind AND prefix = $prefix AND last_at > $after
    ORDER BY id DESC LIMIT 1`,
-  { id: whole() },
+  { id: integer() },
 );
 const grow = sql(
   `UPDATE unusual_traffic SET messages = $messages, ended = $ended, usual = $usual WHERE id = $id AND messages < $messages`,
@@ -55,7 +55,7 @@ const list = sql(
 );
 const held = sql(
   `SELECT id AS customer_id, coalesce(held_since, 0) AS since FROM customer WHERE held_since IS NOT NULL ORDER BY id LIMIT $limit`,
-  { customerId: whole(), since: whole() },
+  { customerId: integer(), since: integer() },
 );
 
 /** Actor of the audit log for customers that are held. */

@@ -1,7 +1,7 @@
 import { type Cost, costsOf, type CostSum } from "../../../domain/usage/costs.js";
 import type { DeliverabilityChange } from "../../../domain/usage/deliverability-counts.js";
 import type { UsageStore } from "../../../ports/accounts.js";
-import { optional, text, whole } from "../../script/columns.js";
+import { optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
@@ -36,8 +36,8 @@ export function* addCosts(changes: readonly DeliverabilityChange[]): Steps<void>
 
 /** The first and the last day with costs; NULL without any. SQLite reads a single minimum or maximum from the index only. */
 const days = sql("SELECT (SELECT min(day) FROM cost) AS first, (SELECT max(day) FROM cost) AS last", {
-  first: optional(whole()),
-  last: optional(whole()),
+  first: optional(integer()),
+  last: optional(integer()),
 });
 
 /** Of one customer day by day, as the rows are stored: those of the other customers are not read. */
@@ -49,12 +49,12 @@ const sumsOf = (whose: "true" | "c.customer_id = $customerId") =>
      FROM days CROSS JOIN cost c WHERE c.day = days.day AND ${whose}
      GROUP BY c.customer_id, c.link, c.prefix ORDER BY c.customer_id, c.link, c.prefix`,
     {
-      customerId: whole(),
-      linkId: whole(),
+      customerId: integer(),
+      linkId: integer(),
       prefix: text(),
-      parts: whole(),
-      unpriced: whole(),
-      amount: whole(),
+      parts: integer(),
+      unpriced: integer(),
+      amount: integer(),
     },
   );
 const sums = { one: sumsOf("c.customer_id = $customerId"), all: sumsOf("true") };

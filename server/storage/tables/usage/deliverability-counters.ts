@@ -4,7 +4,7 @@ import {
   type DeliverabilityPlace,
 } from "../../../domain/usage/deliverability-counts.js";
 import { firstKept, newSpan, type Span, spansOf } from "../../../domain/usage/deliverability-spans.js";
-import { text, whole } from "../../script/columns.js";
+import { text, integer } from "../../script/columns.js";
 import { rowsText, sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
 import { alone } from "../primitives.js";
@@ -49,7 +49,7 @@ const failures = changesOf("deliverability_failure", { ...place, state: "smallin
 
 const oldest = sql(
   `SELECT hour FROM deliverability WHERE span = ${newSpan} AND hour < $before ORDER BY hour LIMIT 1`,
-  { hour: whole() },
+  { hour: integer() },
 );
 
 const spanRow = ({ span, hour }: Span) => ({ span, hour });
@@ -75,7 +75,7 @@ export function* foldDeliverability(now: number): Steps<boolean> {
 export const addChanges = (changes: "?" | "$1") =>
   `INSERT INTO deliverability_change (changes) VALUES (${changes})`;
 
-const changes = sql("SELECT id FROM deliverability_change ORDER BY id LIMIT $limit", { id: whole() });
+const changes = sql("SELECT id FROM deliverability_change ORDER BY id LIMIT $limit", { id: integer() });
 const takeChanges = sql(
   "DELETE FROM deliverability_change WHERE id = ANY ($ids::bigint[]) RETURNING changes",
   {

@@ -1,14 +1,14 @@
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../../../domain/usage/deliverability.js";
-import { allCustomers, delayBounds } from "../../../domain/usage/deliverability-counts.js";
+import { allCustomers, delayLimits } from "../../../domain/usage/deliverability-counts.js";
 import { longestSpan, newSpan, ofDay, spansBetween } from "../../../domain/usage/deliverability-spans.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { DeliverabilityQuery, UsageStore } from "../../../ports/accounts.js";
-import { flag, optional, text, whole } from "../../script/columns.js";
+import { flag, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { rowsText, sql } from "../../script/statement.js";
 
 /** Columns of delivered messages by the delay of the receipt. */
-export const delayNames: readonly string[] = [...delayBounds.map((bound) => `within${bound}`), "longer"];
+export const delayNames: readonly string[] = [...delayLimits.map((bound) => `within${bound}`), "longer"];
 
 /** Columns of the values: all messages, and delivered ones by delay. */
 export const valueNames: readonly string[] = ["messages", ...delayNames];
@@ -70,10 +70,10 @@ function sumsBy([place = "", link = "CAST(NULL AS integer)"]: readonly string[])
     {
       earlier: flag(),
       key: text(),
-      linkId: optional(whole()),
-      state: optional(whole<RecipientState>()),
+      linkId: optional(integer()),
+      state: optional(integer<RecipientState>()),
       code: text(),
-      messages: whole(),
+      messages: integer(),
       delays: text(),
     },
   );

@@ -2,7 +2,7 @@ import { type UsageDimension, usageDimensions, type UsageSum } from "../../../do
 import { acceptedState } from "../../../domain/usage/usage.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { UsageStore } from "../../../ports/accounts.js";
-import { type Columns, optional, text, whole } from "../../script/columns.js";
+import { type Columns, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { costReads } from "./costs.js";
 import { deliverabilityReads, readsFew } from "./deliverability.js";
@@ -13,13 +13,13 @@ export const usageKey = "day, customer_id, state, prefix, user_name, originator"
 
 /** The first and the last day with counters; NULL without any. SQLite reads a single minimum or maximum from the index only. */
 const days = sql("SELECT (SELECT min(day) FROM usage) AS first, (SELECT max(day) FROM usage) AS last", {
-  first: optional(whole()),
-  last: optional(whole()),
+  first: optional(integer()),
+  last: optional(integer()),
 });
 
 const totals = sql(
   `SELECT day, state, sum(messages)::bigint AS messages FROM usage WHERE day >= $from GROUP BY day, state`,
-  { day: whole(), state: whole<RecipientState>(), messages: whole() },
+  { day: integer(), state: integer<RecipientState>(), messages: integer() },
 );
 
 const busiest = sql(
@@ -29,7 +29,7 @@ const busiest = sql(
    SELECT u.customer_id, u.state, sum(u.messages)::bigint AS messages
    FROM top JOIN usage u ON u.customer_id = top.customer_id WHERE u.day = $day
    GROUP BY u.customer_id, u.state, top.accepted ORDER BY top.accepted DESC, u.customer_id, u.state`,
-  { customerId: whole(), state: whole<RecipientState>(), messages: whole() },
+  { customerId: integer(), state: integer<RecipientState>(), messages: integer() },
 );
 
 type Dimension = Exclude<UsageDimension, "state">;
@@ -44,7 +44,7 @@ const stored: Readonly<Record<Dimension, string>> = {
   originator: "u.originator",
 };
 const dimensionColumns: Readonly<Record<Dimension, Columns[string]>> = {
-  day: whole(),
+  day: integer(),
   user: text(),
   prefix: text(),
   originator: text(),
@@ -56,11 +56,11 @@ type Sums = Statement<"from" | "until" | "customerId" | "user" | "limit", UsageS
 function sumsBy(by: readonly Dimension[], ofCustomer: boolean, ofUser: boolean): Sums {
   const order = ["u.customer_id", ...by.map((name) => stored[name]), "u.state"].join(", ");
   const columns = {
-    customerId: whole(),
+    customerId: integer(),
     ...Object.fromEntries(by.map((name) => [name, dimensionColumns[name]])),
-    state: whole<RecipientState>(),
-    messages: whole(),
-    parts: whole(),
+    state: integer<RecipientState>(),
+    messages: integer(),
+    parts: integer(),
   };
   return sql(
     `WITH RECURSIVE days (day) AS (SELECT CAST($from AS bigint) UNION ALL SELECT day + 1 FROM days WHERE day + 1 < $until)

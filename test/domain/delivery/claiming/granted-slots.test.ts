@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Grant, LinkRoom } from "#server/domain/delivery/claiming/claim.js";
+import type { Grant, FreeSlots } from "#server/domain/delivery/claiming/claim.js";
 import { KeptSlots, SlotGrant } from "#server/domain/delivery/claiming/granted-slots.js";
 
 const window = 5;
 const owner = "w";
 
 type Request =
-  | { readonly kind: "claim"; readonly grant: Grant; readonly rooms: readonly LinkRoom[] }
+  | { readonly kind: "claim"; readonly grant: Grant; readonly rooms: readonly FreeSlots[] }
   | { readonly kind: "submit"; readonly mayLeave: boolean };
 
 /** Messages that were taken; `failed` if that is certain, `unknown` if they may have been. */
@@ -30,8 +30,9 @@ class Delivery {
   }
 
   claim(): void {
-    const rooms = this.#rooms();
-    if (!this.#failed) this.#requests.push({ kind: "claim", grant: this.#grant.state(rooms), rooms });
+    const freeSlots = this.#rooms();
+    if (!this.#failed)
+      this.#requests.push({ kind: "claim", grant: this.#grant.state(freeSlots), rooms: freeSlots });
   }
 
   /** `lose`: the requests are committed, but their outcomes are lost. */
@@ -85,8 +86,8 @@ class Delivery {
     return this.#kept.free(1);
   }
 
-  #rooms(): readonly LinkRoom[] {
-    return [{ linkId: 1, up: true, room: window - this.inFlight }];
+  #rooms(): readonly FreeSlots[] {
+    return [{ linkId: 1, up: true, free: window - this.inFlight }];
   }
 
   #take(request: Request): number {
@@ -95,7 +96,7 @@ class Delivery {
     const wanted = request.kind === "claim" ? this.#waiting : 1;
     const free =
       request.kind === "claim"
-        ? (this.#kept.state(owner, request.grant, request.rooms)[0]?.room ?? 0)
+        ? (this.#kept.state(owner, request.grant, request.rooms)[0]?.free ?? 0)
         : this.#kept.free(1);
     const count = Math.min(wanted, free);
     this.#kept.take(1, count);
@@ -139,10 +140,10 @@ test("at most a window is in flight, and no slot is lost, whatever is delayed, u
   expect(taken).toBeGreaterThan(2_000);
 });
 
-const link = (linkId: number, room: number, up = true): LinkRoom => ({ linkId, up, room });
+const link = (linkId: number, room: number, up = true): FreeSlots => ({ linkId, up, free: room });
 
 describe("the store gets a new statement", () => {
-  test.each<{ title: string; now: readonly LinkRoom[]; received?: number; want: boolean }>([
+  test.each<{ title: string; now: readonly FreeSlots[]; received?: number; want: boolean }>([
     { title: "not while nothing has changed", now: [link(1, 8), link(2, 0)], want: false },
     {
       title: "not when it has used some of the slots",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type CandidateRow, routableOf } from "#server/domain/delivery/routing/candidate.js";
 import { isExpired } from "#server/domain/delivery/states/transitions.js";
 import { ClaimMemory } from "#server/domain/delivery/claiming/round.js";
-import type { Claim, LinkRoom, Taken } from "#server/domain/delivery/claiming/claim.js";
+import type { Claim, FreeSlots, Taken } from "#server/domain/delivery/claiming/claim.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { decide, nowhere, routeTable, unrouted } from "#server/domain/delivery/routing/route-table.js";
 import type { Route } from "#server/domain/delivery/route.js";
@@ -24,11 +24,11 @@ function route(linkId: number, change: Partial<Route> = {}): Route {
   };
 }
 
-function claim(rooms: readonly LinkRoom[], now = start, validity = 1e9): Claim {
-  return { owner: "w", now, validity, links: rooms };
+function claim(freeSlots: readonly FreeSlots[], now = start, validity = 1e9): Claim {
+  return { owner: "w", now, validity, links: freeSlots };
 }
 
-const room = (linkId: number, parts: number, up = true): LinkRoom => ({ linkId, room: parts, up });
+const room = (linkId: number, parts: number, up = true): FreeSlots => ({ linkId, free: parts, up });
 const idsOf = (taken: readonly Taken[]): readonly number[] => taken.map(({ row }) => row.id);
 
 describe("a claim", () => {
@@ -220,7 +220,7 @@ const routes = fc.array(
 );
 const rooms = fc.record({
   links: fc.tuple(
-    ...links.map(({ id }) => fc.record({ linkId: fc.constant(id), up: fc.boolean(), room: fc.nat(8) })),
+    ...links.map(({ id }) => fc.record({ linkId: fc.constant(id), up: fc.boolean(), free: fc.nat(8) })),
   ),
   pass: fc.integer({ min: 0, max: 150 }),
   arriving: messages,
@@ -285,12 +285,14 @@ test("for any queues, a claim takes only due and routed messages, once, within s
             rates.take(row);
           }
           expect(expired.every((row) => isExpired(row, validity, now))).toBe(true);
-          for (const { linkId, room } of rooms) {
+          for (const { linkId, free: limit } of rooms) {
             const parts = taken
               .filter(({ decision }) => decision.linkId === linkId)
               .map(({ row }) => row.parts);
-            expect(parts.slice(0, -1).reduce((sum, count) => sum + count, 0)).toBeLessThan(Math.max(1, room));
-            if (parts.reduce((sum, count) => sum + count, 0) >= room) continue;
+            expect(parts.slice(0, -1).reduce((sum, count) => sum + count, 0)).toBeLessThan(
+              Math.max(1, limit),
+            );
+            if (parts.reduce((sum, count) => sum + count, 0) >= limit) continue;
             // Unrouted messages are found without fail: the queues of a link are read again in turns only.
             const left = before.filter(
               ({ row }) =>

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { answerKeys, type IdForm, idKey, samePhone } from "#server/domain/delivery/submitting/message-id.js";
+import {
+  responseKeys,
+  type IdForm,
+  idKey,
+  samePhone,
+} from "#server/domain/delivery/submitting/message-id.js";
 
 describe("ids of messages", () => {
   test.each<{ receipt: string; form: IdForm; want: readonly string[] }>([
@@ -15,7 +20,7 @@ describe("ids of messages", () => {
     { receipt: "", form: "auto", want: [] },
     { receipt: "9".repeat(65), form: "auto", want: ["9".repeat(65)] },
   ])("$receipt as $form", ({ receipt, form, want }) => {
-    expect(answerKeys(receipt, form)).toEqual(want);
+    expect(responseKeys(receipt, form)).toEqual(want);
   });
 
   test("of any number are found in either base, in any case, with any zeros", () => {
@@ -24,7 +29,7 @@ describe("ids of messages", () => {
       fc.property(numbers, fc.boolean(), fc.boolean(), fc.nat(5), (number, hexAnswer, hexReceipt, zeros) => {
         const answer = number.toString(hexAnswer ? 16 : 10);
         const receipt = "0".repeat(zeros) + number.toString(hexReceipt ? 16 : 10).toUpperCase();
-        expect(answerKeys(receipt, "auto")).toContain(idKey(answer));
+        expect(responseKeys(receipt, "auto")).toContain(idKey(answer));
       }),
     );
   });

@@ -5,7 +5,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import {
   answeredBefore,
   arrivals,
-  type KeptAnswer,
+  type StoredResponse,
   onlyRecipient,
   type RecipientRow,
   storedRecipients,
@@ -91,11 +91,11 @@ describe("a submission stores", () => {
 });
 
 describe("a client transaction", () => {
-  const kept: KeptAnswer = {
+  const kept: StoredResponse = {
     ...{ contentHash: "h", transactionId: "t1", refused: ["1"], balanceAfter: 5, expiresAt: 100 },
   };
   const repeated = { kind: "repeated", transactionId: "t1", refused: ["1"], balanceAfter: 5 };
-  test.each<{ name: string; row: KeptAnswer | undefined; hash: string; at: number; want: unknown }>([
+  test.each<{ name: string; row: StoredResponse | undefined; hash: string; at: number; want: unknown }>([
     { name: "that is new", row: undefined, hash: "h", at: 0, want: undefined },
     { name: "with the same content", row: kept, hash: "h", at: 99, want: repeated },
     { name: "with another content", row: kept, hash: "other", at: 99, want: { kind: "conflict" } },

@@ -31,7 +31,7 @@ export interface CustomerDay {
 }
 
 /** State of the service at one moment. */
-export interface Moment {
+export interface Snapshot {
   readonly at: number;
   readonly links: readonly LinkRow[];
   readonly queues: readonly QueueRow[];
@@ -50,7 +50,7 @@ export interface Moment {
   readonly sessionRate: (name: (typeof sessionRateNames)[number], session: string) => number | undefined;
 }
 
-export interface MomentSources {
+export interface SnapshotSources {
   readonly store: Store;
   readonly now: () => number;
   /** Problems that `messenger doctor` reports. */
@@ -138,26 +138,26 @@ async function busiestCustomers(
 }
 
 /** Reads the state of the service, shared by all operators. */
-export class Moments {
-  readonly #sources: MomentSources;
+export class Snapshots {
+  readonly #sources: SnapshotSources;
   readonly #traffic = new Traffic();
   readonly #messages = new Traffic();
   readonly #sessions = new Traffic();
-  readonly #read: () => Promise<Moment>;
-  #last: Moment | undefined;
+  readonly #read: () => Promise<Snapshot>;
+  #last: Snapshot | undefined;
   #usage: Usage | undefined;
 
-  constructor(sources: MomentSources) {
+  constructor(sources: SnapshotSources) {
     this.#sources = sources;
     this.#read = shared(() => this.#readNow());
   }
 
-  async now(): Promise<Moment> {
+  async now(): Promise<Snapshot> {
     const last = this.#last;
     return last !== undefined && Math.abs(this.#sources.now() - last.at) < fresh.moment ? last : this.#read();
   }
 
-  async #readNow(): Promise<Moment> {
+  async #readNow(): Promise<Snapshot> {
     const { now, problems } = this.#sources;
     const store = this.#sources.store.apart(pageLimit);
     const at = now();

@@ -20,11 +20,11 @@ const answers: Readonly<Partial<Record<Command, Response>>> = {
 };
 
 /** Response with a status only; undefined if the request has no response. */
-export function emptyAnswer(command: Command): Response | undefined {
+export function emptyResponse(command: Command): Response | undefined {
   return answers[command];
 }
 
 /** Whether a response belongs to a request of this command. */
-export function isAnswer(request: Command, response: Command): boolean {
+export function isResponsePdu(request: Command, response: Command): boolean {
   return response === "generic_nack" || response === `${request}_resp`;
 }

@@ -14,7 +14,7 @@ function operator(): string {
 }
 
 /** Operator and source of the command, for the audit log; `now`: milliseconds since the epoch. */
-export function occasionAt(now: number): Use {
+export function operatorAt(now: number): Use {
   const [remote] = (process.env["SSH_CONNECTION"] ?? "").split(" ");
   const source = remote === undefined || remote === "" ? "command line" : `command line, ${remote}`;
   return { by: { name: operator(), source }, now, caller: machine };

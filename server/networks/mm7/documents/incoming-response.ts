@@ -1,5 +1,5 @@
 import type { XmlWriter } from "messenger-gen-runtime/xml";
-import { answerNames, type RequestName } from "./incoming.js";
+import { responseNames, type RequestName } from "./incoming.js";
 import { defaultSchema, versionOf } from "./schema.js";
 import { statusCodes } from "./submit-response.js";
 import { mm7Envelope, mm7Fault } from "./envelope.js";
@@ -28,15 +28,15 @@ function writeStatus(
 }
 
 /** The response to a successful request. */
-export function successAnswer(request: RequestName, answered: Answered): string {
+export function successResponse(request: RequestName, answered: Answered): string {
   const { schema = defaultSchema, transactionId = "" } = answered;
-  return mm7Envelope({ schema, transactionId }, answerNames[request], (writer) => {
+  return mm7Envelope({ schema, transactionId }, responseNames[request], (writer) => {
     writeStatus(writer, answered, 1000);
   });
 }
 
 /** The fault for a failed request: a VASPErrorRsp (3GPP TS 23.140, section 8.7.7). */
-export function errorAnswer(
+export function errorResponse(
   fault: "Client" | "Server" | "MustUnderstand",
   code: number,
   reason: string,

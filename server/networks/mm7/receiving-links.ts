@@ -4,7 +4,7 @@ import type { LinkStore } from "../../ports/delivery.js";
 import type { Mm7Receiver, ReceivingLink } from "./receiver.js";
 import { mm7Settings } from "./settings.js";
 
-export interface Mm7IntakeOptions {
+export interface ReceivingLinksOptions {
   readonly links: Pick<LinkStore, "links" | "revision">;
   readonly receiver: Mm7Receiver;
   readonly contextOf: (link: Link) => ReceivingLink["context"];
@@ -18,14 +18,14 @@ const staleness = 500;
  * Links whose MMSCs may report and deliver, by the store: every process that takes calls accepts their requests, whichever process has
  * the links.
  */
-export class Mm7Intake {
-  readonly #options: Mm7IntakeOptions;
+export class ReceivingLinks {
+  readonly #options: ReceivingLinksOptions;
   #unregister: (() => void)[] = [];
   #revision: number | undefined;
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
 
-  constructor(options: Mm7IntakeOptions) {
+  constructor(options: ReceivingLinksOptions) {
     this.#options = options;
   }
 
