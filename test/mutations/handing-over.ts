@@ -178,7 +178,7 @@ export const handingOver: readonly MutatedRow[] = [
     test: "test/domain/delivery/claiming/granted-slots.test.ts",
     name: "$title",
     mutations: [
-      { file: slots, find: "if (rooms.length !== this.#stated.size) return true;", replace: "" },
+      { file: slots, find: "if (freeSlots.length !== this.#stated.size) return true;", replace: "" },
       {
         file: slots,
         find: "if (stated?.up !== up) return true;",

@@ -102,8 +102,8 @@ export const multimedia: readonly MutatedRow[] = [
       },
       {
         file: "server/networks/mm7/exchange.ts",
-        find: 'if (length > maxAnswer) fail("answerTooLarge");',
-        replace: 'if (length > maxAnswer * 2) fail("answerTooLarge");',
+        find: 'if (length > maxResponse) fail("answerTooLarge");',
+        replace: 'if (length > maxResponse * 2) fail("answerTooLarge");',
       },
       {
         file: "server/networks/mm7/outcome.ts",

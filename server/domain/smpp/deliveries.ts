@@ -26,7 +26,7 @@ export interface ReceiptRequest {
 export interface SmppDelivery {
   readonly id: number;
   readonly userId: number;
-  /** Of `ReceiptWish`. */
+  /** Of `ReceiptRequest`. */
   readonly bind: string;
   /** Recipient of the message of a receipt, sender of an incoming one. Empty once the number is erased. */
   readonly from: string;
