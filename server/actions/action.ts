@@ -1,6 +1,6 @@
 import type { ActorAndTime } from "../admin/recorded.js";
 import { Refusal } from "../admin/refusal.js";
-import type { AuditAction, AuditFacts, NewAuditEntry } from "../domain/audit.js";
+import { Acting, type AuditAction, type AuditFacts, type NewAuditEntry } from "../domain/audit.js";
 import type { Erasing } from "../ports/erasing.js";
 import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
@@ -62,6 +62,8 @@ export interface Call extends Use {
    * alone: it makes one change. `at`: another time than `now`.
    */
   readonly recorded: (facts: AuditFacts, at?: number) => RecordedChanges;
+  /** Carries out a change that the store records, one of several. */
+  readonly step: Acting["step"];
   /** The entry of an action whose change is not one of `recorded`. */
   readonly entry: (facts: AuditFacts) => NewAuditEntry;
   readonly erasing: Erasing;
@@ -132,14 +134,11 @@ const noErasing = (): Promise<never> => Promise.reject(new Refusal("only the com
 
 function callOf(action: AuditAction, store: Store, use: Use): Call {
   const { by, now, erasing = { customer: noErasing, number: noErasing }, progress = () => undefined } = use;
-  let actor = by;
-  const entry = (facts: AuditFacts, at = now): NewAuditEntry => {
-    const made = { at, actor, action, ...facts };
-    actor = { name: by.name, source: by.source };
-    return made;
-  };
-  const recorded: Call["recorded"] = (facts, at) => store.recording(entry(facts, at));
-  return { ...use, erasing, progress, store, entry, recorded };
+  const actor = new Acting(by);
+  const entry: Call["entry"] = (facts) => ({ at: now, actor: by, action, ...facts });
+  const recorded: Call["recorded"] = (facts, at = now) => store.recording({ at, actor, action, ...facts });
+  const step: Call["step"] = (run, hasRecorded) => actor.step(run, hasRecorded);
+  return { ...use, erasing, progress, store, entry, recorded, step };
 }
 
 interface ReadFacts {

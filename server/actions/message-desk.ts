@@ -6,7 +6,7 @@ import type { CancelOutcome, CancelTarget } from "../ports/messages.js";
 import type { Store } from "../ports/store.js";
 import { newTransactionId } from "../transaction-id.js";
 import { customerFilter } from "./account-fields.js";
-import { action, type Subject, type Use } from "./action.js";
+import { action, type Call, type Subject } from "./action.js";
 import { optional, text } from "./fields.js";
 import { nullable, textMember, wholeMember } from "./members.js";
 import { showMessage } from "./message-card.js";
@@ -44,9 +44,12 @@ export const resendMessage = action({
     resent: wholeMember("the new message"),
   },
   once: true,
-  run: async ({ id }, { store, by, now, recorded }) => {
+  run: async ({ id }, { store, now, recorded, step }) => {
     const transactionId = newTransactionId(now);
-    const outcome = await store.desk.resend(id, transactionId, by, now);
+    const outcome = await step(
+      (by) => store.desk.resend(id, transactionId, by, now),
+      ({ kind }) => kind === "done",
+    );
     if (outcome.kind === "unknown") throw unknownThing(`there is no message ${id}`);
     if (outcome.kind === "refused" && outcome.reason !== "held")
       throw new Refusal(`message ${id} ${resendTexts[outcome.reason]}`);
@@ -88,11 +91,15 @@ function expectCancel(
 async function cancelAll(
   { desk }: Pick<Store, "desk">,
   target: CancelTarget,
-  { by, now }: Use,
+  { now, step: recordedStep }: Call,
 ): Promise<Cancelled> {
   const sum = { cancelled: 0, refunded: 0 };
   for (;;) {
-    const step = expectCancel(await desk.cancel(target, cancelledAtOnce, by, now), target);
+    const outcome = await recordedStep(
+      (by) => desk.cancel(target, cancelledAtOnce, by, now),
+      (done) => done.kind === "done" && done.cancelled > 0,
+    );
+    const step = expectCancel(outcome, target);
     sum.cancelled += step.cancelled;
     sum.refunded += step.refunded;
     if (!step.more) return sum;

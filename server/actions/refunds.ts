@@ -112,14 +112,18 @@ export const refundMessages = action({
     done: wholeMember("messages that were refunded before"),
   },
   once: true,
-  run: async ({ ids = [], transaction, reference }, { store, by, now, caller }) => {
+  run: async ({ ids = [], transaction, reference }, { store, now, caller, step: recordedStep }) => {
     if (ids.length > 0 === (transaction !== undefined))
       throw new InvalidInput("give message ids or --transaction");
     if (ids.length > mostRefunded) throw new InvalidInput(`give at most ${mostRefunded} messages`);
     const limit = limitOf(caller);
     const sum = { messages: 0, amount: 0, open: 0, free: 0, done: 0, asked: 0 };
     for await (const messages of transaction === undefined ? [ids] : idsOf(store, transaction)) {
-      const step = expectDone(await store.desk.refund({ messages, reference, limit }, by, now));
+      const outcome = await recordedStep(
+        (by) => store.desk.refund({ messages, reference, limit }, by, now),
+        (done) => done.kind === "done" && done.refunded.length > 0,
+      );
+      const step = expectDone(outcome);
       sum.asked += messages.length;
       sum.messages += step.refunded.length;
       sum.amount += step.amount;

@@ -8,6 +8,22 @@ export interface Actor {
   readonly form?: string | undefined;
 }
 
+/** The actor of an action of several steps: its form is in the first entry alone, because a form makes one change. */
+export class Acting {
+  #actor: Actor;
+
+  constructor(actor: Actor) {
+    this.#actor = actor;
+  }
+
+  /** Carries out a step, one at a time; `hasRecorded`: whether it has written an entry. */
+  async step<T>(run: (actor: Actor) => Promise<T>, hasRecorded: (done: T) => boolean): Promise<T> {
+    const done = await run(this.#actor);
+    if (hasRecorded(done)) this.#actor = { name: this.#actor.name, source: this.#actor.source };
+    return done;
+  }
+}
+
 /** Source of what a client does over SMPP: the name is its system_id. */
 export const smppSource = "SMPP";
 
@@ -110,6 +126,11 @@ export interface NewAuditEntry extends AuditFacts {
   readonly at: number;
   readonly actor: Actor;
   readonly action: AuditAction;
+}
+
+/** What the entries of several changes have. */
+export interface RecordedAs extends Omit<NewAuditEntry, "actor"> {
+  readonly actor: Actor | Acting;
 }
 
 /** Conditions of entries; an undefined one fits all. */

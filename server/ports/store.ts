@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "../domain/audit.js";
+import type { RecordedAs } from "../domain/audit.js";
 import type { AlertStore, CallbackStore, PostStore } from "./callbacks.js";
 import type {
   ApiKeyStore,
@@ -111,7 +111,7 @@ export interface Store {
    */
   apart(limit: ReadLimit): Store;
   /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */
-  recording(entry: NewAuditEntry): RecordedChanges;
+  recording(entry: RecordedAs): RecordedChanges;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Finishes accepted writes, then closes the database. */

@@ -1,6 +1,6 @@
 import { blacklistBegin } from "#server/domain/credit/coverage.js";
 import { describe, expect, test } from "@jest/globals";
-import type { Actor } from "#server/domain/audit.js";
+import { Acting, type Actor } from "#server/domain/audit.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { RecordedChanges, Store } from "#server/ports/store.js";
 import { addLink } from "./claims.js";
@@ -133,6 +133,27 @@ export function recordedCases(subject: Subject): void {
       await change(store.recording({ ...entry, actor }));
       expect([await shown(store), (await store.audit.entries(9)).length]).not.toEqual([before, 2]);
       expect(await store.audit.entries(9)).toHaveLength(2);
+    });
+
+    test("the form of an action of several steps is in the entry of the first that changed something", async () => {
+      const store = subject.store();
+      await fill(store);
+      const acting = new Acting({ ...actor, form: "b".repeat(43) });
+      const recording = () =>
+        store.recording({ at: noon, actor: acting, action: "customer change", subject: { customer: 42 } });
+      const [first, second] = [recording(), recording()];
+      expect(await first.incoming.removeNumber("9")).toBe(false);
+      expect(await store.audit.hasForm("b".repeat(43))).toBe(false);
+      await first.lists.removeList(42, "None");
+      for (const changes of [second, second, first, recording()])
+        expect(await changes.accounts.changeCustomer(42, { note: "n" })).toMatchObject({ ok: true });
+      expect(await store.audit.hasForm("b".repeat(43))).toBe(true);
+      expect(await store.audit.entries(9)).toHaveLength(4);
+      const repeated = new Acting({ ...actor, form: "b".repeat(43) });
+      const again = store.recording({ at: noon, actor: repeated, action: "customer change", subject: {} });
+      await expect(again.accounts.changeCustomer(42, { note: "m" })).rejects.toMatchObject({
+        code: "repeated",
+      });
     });
 
     test("a change that is refused has no entry", async () => {

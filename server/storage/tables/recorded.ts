@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "../../domain/audit.js";
+import { Acting, type Actor, type NewAuditEntry, type RecordedAs } from "../../domain/audit.js";
 import type { Store } from "../../ports/store.js";
 import { StoreError } from "../errors.js";
 import type { Caller, Input, Output, WriteName } from "../script/calls.js";
@@ -45,14 +45,23 @@ const changes: ReadonlyMap<string, Change> = new Map(
   ),
 );
 
-/** The entry for a change with this result; undefined if it changed nothing. */
-function entryAfter(entry: NewAuditEntry, result: Changed): NewAuditEntry | undefined {
-  if (typeof result === "boolean") return result ? entry : undefined;
-  if (typeof result === "number")
-    return result > 0 ? { ...entry, after: { ...entry.after, count: result } } : undefined;
-  if (result?.ok !== true) return undefined;
-  const after = result.after ?? (result.id === undefined ? undefined : { id: result.id });
-  return after === undefined ? entry : { ...entry, after: { ...entry.after, ...after } };
+/** Whether a change with this result changed something. */
+function isChange(result: Changed): boolean {
+  if (typeof result === "number") return result > 0;
+  return typeof result === "boolean" ? result : result?.ok === true;
+}
+
+/** What the result of a change adds to its entry. */
+function addedBy(result: Changed): NewAuditEntry["after"] {
+  if (typeof result === "number") return { count: result };
+  if (typeof result !== "object" || result === null) return undefined;
+  return result.after ?? (result.id === undefined ? undefined : { id: result.id });
+}
+
+/** The entry for a change with this result. */
+function entryAfter(entry: NewAuditEntry, result: Changed): NewAuditEntry {
+  const added = addedBy(result);
+  return added === undefined ? entry : { ...entry, after: { ...entry.after, ...added } };
 }
 
 /** Changes with their entries of the audit log: one transaction has both. */
@@ -61,19 +70,23 @@ export const recorded = subject("recorded", {
     const change = changes.get(name);
     if (change === undefined) throw new StoreError("failed", `no change ${name}`);
     const result = yield* change(...input);
-    const after = entryAfter(entry, result);
-    if (after !== undefined) yield* addAudit(after);
+    if (isChange(result)) yield* addAudit(entryAfter(entry, result));
     return result;
   },
 });
 
 /** Calls writes each of which is recorded by an entry. */
-function recording<W>(writer: Caller<WritesOf<typeof recorded>>, entry: NewAuditEntry): Caller<W> {
+function recording<W>(writer: Caller<WritesOf<typeof recorded>>, facts: RecordedAs): Caller<W> {
   const { change } = calls(writer, recorded);
+  const acting = facts.actor instanceof Acting ? facts.actor : new Acting(facts.actor);
+  const entryOf = (actor: Actor): NewAuditEntry => ({ ...facts, actor });
   return {
     call: async <K extends WriteName<W>>(name: K, input: Input<W, K>) =>
       // Arguments and result are those of the script of that name.
-      (await change(name, input as readonly unknown[], entry)) as Output<W, K>,
+      (await acting.step(
+        (actor) => change(name, input as readonly unknown[], entryOf(actor)),
+        (result) => isChange(result as Changed),
+      )) as Output<W, K>,
   };
 }
 

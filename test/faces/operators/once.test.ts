@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { submission } from "../../storage/fixtures.js";
 import { type ApiServer, startApi } from "./api-server.js";
 
 let api: ApiServer;
@@ -62,4 +64,104 @@ test("keys of operators have Idempotency-Keys of their own", async () => {
     { "Idempotency-Key": "shared" },
   );
   expect(other.body["row"]).not.toEqual(one);
+});
+
+/** Messages of customer 42 of which each costs a credit; returns their ids, lowest first. */
+async function sent(name: string, count: number): Promise<readonly number[]> {
+  const at = Date.now();
+  const recipients = Array.from({ length: count }, (_, index) => String(12_025_550_101 + index));
+  const charge = { kind: "SMS", amount: count } as const;
+  await api.store.outbox.submit(submission(name, { at, dueAt: at + 86_400_000, recipients, charge }));
+  const found = await api.store.desk.candidates({ kind: "transaction", id: name }, undefined, count);
+  return found.map(({ id }) => id).reverse();
+}
+
+const fail = async (ids: readonly number[]) =>
+  api.store.outbox.advance([
+    ...ids.map((recipientId) => ({ recipientId, state: RecipientState.Submitting, at: Date.now() })),
+    ...ids.map((recipientId) => ({ recipientId, state: RecipientState.Failed, at: Date.now() + 1 })),
+  ]);
+
+const audience = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(12_025_550_101 + index)).join("\n");
+
+/** Calls of several steps: all are carried out with one key, and once. */
+test.each<{
+  readonly what: string;
+  readonly path: string;
+  readonly given: () => Promise<object>;
+  readonly want: object;
+  readonly entries: number;
+}>([
+  {
+    ...{ what: "two messages", path: "message/cancel", want: { cancelled: 2 }, entries: 2 },
+    given: async () => ({ ids: (await sent("two", 2)).map(String) }),
+  },
+  {
+    ...{ what: "three, the first cancelled before", path: "message/cancel" },
+    ...{ want: { cancelled: 2 }, entries: 2 },
+    given: async () => {
+      const ids = await sent("three", 3);
+      await api.call(api.keys.admin, "message/cancel", { ids: [String(ids[0])] });
+      return { ids: ids.map(String) };
+    },
+  },
+  {
+    ...{ what: "a transaction of more than a step", path: "message/cancel" },
+    ...{ want: { cancelled: 1_001 }, entries: 2 },
+    given: async () => {
+      await sent("wide", 1_001);
+      return { transaction: "wide" };
+    },
+  },
+  {
+    ...{ what: "two messages", path: "message/refund", want: { refunded: 2 }, entries: 1 },
+    given: async () => {
+      const ids = await sent("failed", 2);
+      await fail(ids);
+      return { ids: ids.map(String) };
+    },
+  },
+  {
+    ...{ what: "a transaction of several steps", path: "message/refund" },
+    ...{ want: { refunded: 1_900 }, entries: 2 },
+    given: async () => {
+      await fail(await sent("long", 1_900));
+      return { transaction: "long" };
+    },
+  },
+  {
+    ...{ what: "a transaction whose first step refunds nothing", path: "message/refund" },
+    ...{ want: { refunded: 1_000, open: 1_000 }, entries: 1 },
+    given: async () => {
+      await fail((await sent("begun", 2_000)).slice(0, 1_000));
+      return { transaction: "begun" };
+    },
+  },
+  {
+    ...{ what: "an audience of several pieces", path: "location/import" },
+    ...{ want: { added: 2_500 }, entries: 3 },
+    given: async () => {
+      const now = Date.now();
+      const location = await api.store.locations.add({ name: "Depot", description: "" }, now);
+      return { location, file: audience(2_500) };
+    },
+  },
+])("$path of $what with a key", async ({ what, path, given, want, entries }) => {
+  const body = await given();
+  const headers = { "Idempotency-Key": `${path} ${what}` };
+  const [before] = await api.store.audit.entries(1);
+  expect(await api.call(api.keys.admin, path, body, headers)).toMatchObject({
+    status: 200,
+    body: { row: want },
+  });
+  const written = (await api.store.audit.entries(9)).filter(({ id }) => id > (before?.id ?? 0));
+  expect(written).toHaveLength(entries);
+  expect((await api.call(api.keys.admin, path, body, headers)).body).toMatchObject({
+    row: want,
+    repeated: true,
+  });
+  await api.store.forms.forget(Date.now() + 25 * 3_600_000);
+  await api.call(api.keys.admin, path, body, headers);
+  expect((await api.store.audit.entries(9)).filter(({ id }) => id > (before?.id ?? 0))).toEqual(written);
 });
