@@ -126,18 +126,38 @@ export interface ChangedCallbacks extends CallbackCard {
   readonly callbackSecret?: string;
 }
 
-/** Stores settings of callbacks; recorded. @throws Refusal */
-export async function changedCallbacks(
+/** A change of callbacks that was checked. */
+interface CheckedCallbacks {
+  readonly before: CallbackTarget | undefined;
+  readonly after: CallbackTarget | undefined;
+  /** The secret was made now. */
+  readonly isMade: boolean;
+}
+
+/** Checks a change of callbacks, and stores nothing. @throws Refusal */
+export async function checkedCallbacks(
   customerId: number,
   changes: Changes,
-  call: Call,
-): Promise<ChangedCallbacks> {
-  const { store, now, recorded } = call;
+  call: Pick<Call, "store" | "caller">,
+): Promise<CheckedCallbacks> {
   const { callbackUrl, ...others } = changes;
-  const before = await store.callbacks.target(customerId);
-  if (callbackUrl === "none" && Object.keys(others).length > 0)
-    throw new InvalidInput("--callback-url none removes the callbacks: give no other callback option");
-  const after = callbackUrl === "none" ? undefined : changedTarget(customerId, before, changes, call);
+  const before = await call.store.callbacks.target(customerId);
+  if (callbackUrl === "none") {
+    if (Object.keys(others).length > 0)
+      throw new InvalidInput("--callback-url none removes the callbacks: give no other callback option");
+    if (before === undefined) throw unknownThing(`customer ${customerId} has no callbacks`);
+    return { before, after: undefined, isMade: false };
+  }
+  const after = changedTarget(customerId, before, changes, call);
+  return { before, after, isMade: changes.callbackSecret === undefined && before === undefined };
+}
+
+/** Stores settings of callbacks; recorded. @throws Refusal */
+export async function storeCallbacks(
+  customerId: number,
+  { before, after, isMade }: CheckedCallbacks,
+  { now, recorded }: Pick<Call, "now" | "recorded">,
+): Promise<ChangedCallbacks> {
   const shown = cardOf(after);
   const isNewSecret = after !== undefined && after.secret !== before?.secret;
   const { callbacks } = recorded({
@@ -150,8 +170,7 @@ export async function changedCallbacks(
       throw unknownThing(`customer ${customerId} has no callbacks`);
   } else if (!(await callbacks.setTarget(after, now)))
     throw unknownThing(`there is no customer ${customerId}`);
-  const isMade = isNewSecret && changes.callbackSecret === undefined;
-  return isMade ? { ...shown, callbackSecret: after.secret } : shown;
+  return isMade && after !== undefined ? { ...shown, callbackSecret: after.secret } : shown;
 }
 
 /** Changes the callbacks as pages do: the URL is in each form. */
@@ -167,7 +186,8 @@ export const changeCallbacks = action({
   run: async ({ customer, callbackUrl, ...given }, call) => {
     // A form always has the switches.
     const switches = callbackUrl === "none" ? {} : givenAlone(given);
-    const row = await changedCallbacks(customer, { callbackUrl, ...switches }, call);
+    const checked = await checkedCallbacks(customer, { callbackUrl, ...switches }, call);
+    const row = await storeCallbacks(customer, checked, call);
     const secretOnce = { member: "callbackSecret", title: "Callbacks", label: "Secret" } as const;
     return { row, ...(row.callbackSecret === undefined ? {} : { secret: secretOnce }) };
   },

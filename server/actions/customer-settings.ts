@@ -24,7 +24,8 @@ import {
   callbackMembers,
   callbacksOf,
   changeCallbacks,
-  changedCallbacks,
+  checkedCallbacks,
+  storeCallbacks,
 } from "./callback-settings.js";
 import { type Field, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
 import { described, type Members } from "./members.js";
@@ -261,10 +262,9 @@ export const changeCustomer = action({
     };
     const isChange = Object.keys(change).length > 0;
     if (!isChange && !hasCallbacks) throw new InvalidInput("nothing to change: give at least one option");
+    const checked = hasCallbacks ? await checkedCallbacks(id, callbacks, call) : undefined;
     if (isChange) await storeSettings(customer, change, call);
-    const shown = hasCallbacks
-      ? await changedCallbacks(id, callbacks, call)
-      : await callbacksOf(call.store, id);
+    const shown = checked ? await storeCallbacks(id, checked, call) : await callbacksOf(call.store, id);
     const { callbackSecret: secret } = shown;
     const once = secret === undefined ? "" : `\nsecret of its callbacks, not shown again: ${secret}`;
     const row = { ...cardOf(await findCustomer(call.store, id)), ...shown };

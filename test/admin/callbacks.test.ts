@@ -80,8 +80,12 @@ test.each([
   { line: "--callback-url none --callback-parts on", code: 2, reason: "give no other callback option" },
   { line: "--callback-secret-file /nowhere", code: 1, reason: "/nowhere" },
 ])("customer change rejects its options: $reason", async ({ line, code, reason }) => {
-  const ran = await run(`customer change 42 ${line}`);
-  expect(ran).toMatchObject({ code, stderr: expect.stringContaining(reason) });
+  const before = [await json("customer show 42"), await store.audit.entries(1)];
+  for (const others of ["", " --rate 77 --note wrong"]) {
+    const ran = await run(`customer change 42 ${line}${others}`);
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining(reason) });
+  }
+  expect([await json("customer show 42"), await store.audit.entries(1)]).toEqual(before);
 });
 
 test("customer change refuses a weak secret without repeating it, and options without a URL", async () => {
@@ -93,9 +97,15 @@ test("customer change refuses a weak secret without repeating it, and options wi
     expect(stderr).not.toContain(weak.slice(-8));
   }
   await openAccount(store, { id: 43 });
-  expect(await run("customer change 43 --callback-parts on")).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining("give --callback-url too") },
-  });
+  for (const [line, reason] of [
+    ["--callback-parts on", "give --callback-url too"],
+    ["--callback-parts on --rate 77", "give --callback-url too"],
+    ["--callback-url none --rate 77", "customer 43 has no callbacks"],
+  ])
+    expect(await run(`customer change 43 ${line}`)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining(reason ?? "") },
+    });
+  expect(await json("customer show 43")).toMatchObject({ rate: null });
   expect(await run("customer change 44 --callback-url https://shop.example.com/")).toMatchObject({ code: 1 });
 });
 
