@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type Entry, isAction } from "#server/actions/action.js";
-import { endSessions } from "#server/actions/own-sessions.js";
 import { allSubjects, entriesOf } from "#server/actions/subjects.js";
+import { sourceFiles } from "../architecture/source-files.js";
 
 /** Who may what: role of an operator (`machine`: the command line alone), right of a customer's user, a recent log-in, and whether a page asks before it. */
 type Row = readonly [
@@ -24,6 +24,7 @@ const changes: readonly Row[] = [
   ["credit deduct", "admin", null, "recent, danger"],
   ["customer add", "admin", null, "recent"],
   ["customer block", "admin", null, "recent, danger"],
+  ["customer change", "admin", "develop", "recent"],
   ["customer change", "admin", null, "recent"],
   ["customer release", "support", null, "danger"],
   ["customer remove", "machine", null],
@@ -78,6 +79,7 @@ const changes: readonly Row[] = [
   ["smpp remove", "admin", null, "danger"],
   ["tube set", "admin", null, "recent"],
   ["user add", "admin", null, "recent"],
+  ["user add", "admin", null, "recent"],
   ["user block", "admin", "manage", "recent, danger"],
   ["user change", "admin", null, "recent"],
   ["user invite", "admin", "manage", "recent"],
@@ -94,6 +96,7 @@ const looks: readonly Row[] = [
   ["callback list", "viewer", "develop"],
   ["campaign list", "viewer", null],
   ["credit balance", "viewer", "look"],
+  ["credit list", "viewer", "money"],
   ["credit list", "viewer", "money"],
   ["customer list", "viewer", null],
   ["customer show", "viewer", null],
@@ -131,7 +134,18 @@ const looks: readonly Row[] = [
   ["user show", "viewer", null],
 ];
 
-const allEntries: readonly Entry[] = [...(await allSubjects()).flatMap(entriesOf), endSessions];
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && "may" in value && "name" in value;
+
+/** What the modules of actions export, also of no command. */
+async function exportedEntries(): Promise<readonly Entry[]> {
+  const paths = sourceFiles("server/actions").map(({ path }) => path.replace(/^server\/(.*)\.ts$/u, "$1.js"));
+  const modules = (await Promise.all(paths.map((path) => import(`#server/${path}`)))) as readonly object[];
+  return modules.flatMap((each) => Object.values(each).filter(isEntry));
+}
+
+const listed = (await allSubjects()).flatMap(entriesOf);
+const allEntries: readonly Entry[] = [...new Set([...listed, ...(await exportedEntries())])];
 
 const moreOf = (entry: Entry): Row[3] => {
   const isDanger = isAction(entry) && entry.danger !== undefined;
@@ -147,7 +161,7 @@ function rowOf(entry: Entry): Row {
 }
 
 const sorted = (rows: readonly Row[]): readonly Row[] =>
-  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
+  [...rows].sort((one, other) => (one.join() < other.join() ? -1 : 1));
 
 test("each action needs these rights", () => {
   expect(sorted(allEntries.filter(isAction).map(rowOf))).toEqual(sorted(changes));
@@ -155,4 +169,12 @@ test("each action needs these rights", () => {
 
 test("each list and card needs these rights", () => {
   expect(sorted(allEntries.filter((entry) => !isAction(entry)).map(rowOf))).toEqual(sorted(looks));
+});
+
+test("actions, lists and cards are made in the modules of actions alone", () => {
+  const making = sourceFiles("server").filter(({ text }) =>
+    /[=(,:]\s*(?:action|list|longList|card)\(\{/u.test(text),
+  );
+  expect(making.filter(({ path }) => !path.startsWith("server/actions/"))).toEqual([]);
+  expect(making.length).toBeGreaterThan(30);
 });
