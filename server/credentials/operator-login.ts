@@ -11,6 +11,8 @@ import { type AddressTest, allowedFrom, keyUses } from "./key-login.js";
 export interface OperatorLogin extends Pick<StoredOperatorKey, "id" | "operator" | "name" | "trusted"> {
   /** At most that of the operator. */
   readonly role: OperatorRole;
+  /** The key itself, which is stored nowhere. */
+  readonly secret: string;
 }
 
 interface OperatorLoginOptions {
@@ -37,7 +39,7 @@ export function operatorLogins({ operatorKeys, attempts, addressTest, now }: Ope
     const isCurrent = found !== undefined && (found.expiresAt === undefined || now() < found.expiresAt);
     if (isApiKey(given, found?.hash) && isCurrent && isAllowed(found.fromAddresses, address)) {
       recordUse(id);
-      return { ...found, role: keyRole(found) };
+      return { ...found, role: keyRole(found), secret: given };
     }
     const account = accountKey("operatorKey", id);
     const guess = { account, exists: found !== undefined, network: networkOf(address), trusted: false };

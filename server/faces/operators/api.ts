@@ -6,6 +6,7 @@ import { once } from "messenger-gen-host/tasks";
 import type { CallLog } from "messenger-gen-runtime";
 import { isAction, isList, type Use } from "../../actions/action.js";
 import type { Given } from "../../actions/fields.js";
+import { expectAllowed } from "../../actions/rights.js";
 import { type OperatorLogin, operatorLogins } from "../../credentials/operator-login.js";
 import { actionLimit, pageLimit } from "../../ports/reading.js";
 import type { Store } from "../../ports/store.js";
@@ -123,7 +124,8 @@ class Api implements OperatorsApi {
         headers: { Connection: "close" },
       });
     const { method = "" } = req;
-    const [path = "", query = ""] = (req.url ?? "").slice(operatorsPath.length + 1).split(/\?(.*)/su);
+    const [place = "", query = ""] = (req.url ?? "").slice(operatorsPath.length).split(/\?(.*)/su);
+    const path = place.slice(1);
     const page = await this.#pageAt(path);
     if (page !== undefined) {
       expectMethod(method, "GET", "HEAD");
@@ -184,11 +186,13 @@ class Api implements OperatorsApi {
   async #act(
     { entry }: ApiCall,
     given: Record<string, Given>,
-    { id }: OperatorLogin,
+    login: OperatorLogin,
     use: Use,
     req: IncomingMessage,
   ) {
     if (!isAction(entry)) throw new TypeError(`${entry.name} is no action`);
+    // Before a stored response, too.
+    expectAllowed({ ...entry, isChange: true }, use.caller, use.now);
     const header = req.headers["idempotency-key"];
     const key = idempotencyKey(typeof header === "string" ? header : undefined);
     if (key === undefined && entry.once === true)
@@ -196,7 +200,7 @@ class Api implements OperatorsApi {
         "KeyMissing",
         "Send Idempotency-Key with an identifier of your own: the call must not happen twice.",
       );
-    const call = key === undefined ? undefined : onceCall(id, key, entry.name, given);
+    const call = key === undefined ? undefined : onceCall(login, key, entry.name, given);
     const store = this.#options.store.apart(actionLimit);
     const by = { ...use.by, form: call?.form };
     const done = await this.#once.run(call, entry.members, use.now, () =>

@@ -68,8 +68,12 @@ export function givenInBody(entry: Entry, body: Uint8Array): Record<string, Give
 
 /** The texts of a query, by name. */
 function textsIn(query: URLSearchParams): Map<string, readonly string[]> {
-  const texts = new Map<string, readonly string[]>();
-  for (const [name, text] of query) texts.set(name, [...(texts.get(name) ?? []), text]);
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of query) {
+    const others = texts.get(name);
+    if (others === undefined) texts.set(name, [text]);
+    else others.push(text);
+  }
   return texts;
 }
 

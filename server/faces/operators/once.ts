@@ -3,6 +3,7 @@ import type { Outcome } from "../../actions/action.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { Members } from "../../actions/members.js";
 import type { Given } from "../../actions/fields.js";
+import type { OperatorLogin } from "../../credentials/operator-login.js";
 import type { Store } from "../../ports/store.js";
 import { CallProblem } from "./problems.js";
 
@@ -23,7 +24,7 @@ const longest = 255;
 export interface OnceCall {
   /** Id of its entry in the audit log: of the key of the operator and the header. */
   readonly form: string;
-  /** Hash of what it asks for. */
+  /** Hash of what it asks for, with the key of the operator: nobody who reads it can try passwords. */
   readonly request: string;
 }
 
@@ -41,13 +42,13 @@ export function idempotencyKey(header: string | undefined): string | undefined {
 }
 
 export function onceCall(
-  keyId: string,
+  { id, secret }: Pick<OperatorLogin, "id" | "secret">,
   key: string,
   action: string,
   given: Readonly<Record<string, Given>>,
 ): OnceCall {
   const sorted = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { form: hashOf("operators", keyId, key), request: hashOf(action, sorted) };
+  return { form: hashOf("operators", id, key), request: hashOf(secret, action, sorted) };
 }
 
 /** The response without its secrets. */
@@ -62,6 +63,12 @@ function withoutSecrets({ row, text }: Done, members: Members): Done {
 }
 
 const doneOf = ({ row, text }: Outcome<object>): Done => ({ row: { ...row }, text: text ?? null });
+
+const alreadyDone = (): CallProblem =>
+  new CallProblem(
+    "AlreadyDone",
+    "A call with the same Idempotency-Key was carried out, if not to its end: the audit log has what it changed.",
+  );
 
 /** Carries out actions of calls with an Idempotency-Key once, in all processes. */
 export class Once {
@@ -105,6 +112,8 @@ export class Once {
       if (first === request) return done;
       throw new CallProblem("KeyReused", "Use a new key for another call.");
     }
+    // Carried out, and its response could not be stored, or is stored no more.
+    if (await this.#store.audit.hasForm(form)) throw alreadyDone();
     const done = doneOf(await carryOut().catch((error: unknown) => this.#refused(error, form)));
     const content = JSON.stringify({ request, done: withoutSecrets(done, members) });
     // The action is carried out: without its response, a repeated call is refused.
@@ -116,9 +125,6 @@ export class Once {
   async #refused(error: unknown, form: string): Promise<never> {
     const isRepeated = error instanceof Error && "code" in error && error.code === "repeated";
     if (!isRepeated && !(error instanceof Refusal && (await this.#store.audit.hasForm(form)))) throw error;
-    throw new CallProblem(
-      "AlreadyDone",
-      "A call with the same Idempotency-Key was carried out, and nothing more.",
-    );
+    throw alreadyDone();
   }
 }

@@ -23,7 +23,7 @@ const { NotFound, MethodNotAllowed, TooLarge, UnsupportedMediaType, Internal } =
 const { NotJson, DepthLimit, MemberLimit, DuplicateMember, UnknownMember } = problemTable;
 const { MissingMember, WrongKind, WrongValue } = problemTable;
 
-/** Problems of the operators' API (RFC 9457). Closed: `docs/reference/operators-api.md` holds the same table. */
+/** Problems of the operators' API (RFC 9457). Closed: `docs/guides/operators-api.md` has the same table. */
 export const problems = {
   ...own,
   ...{ NotFound, MethodNotAllowed, TooLarge, UnsupportedMediaType, Internal },
@@ -51,6 +51,12 @@ interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Most characters of what a problem says: a value that it repeats may have all of the body. */
+const mostSaid = 500;
+
+const shortened = (text: string): string =>
+  text.length <= mostSaid ? text : `${text.slice(0, mostSaid).replace(/\p{Cs}$/u, "")}...`;
+
 /** A call that gets a problem. */
 export class CallProblem extends Error {
   override readonly name = "CallProblem";
@@ -60,9 +66,9 @@ export class CallProblem extends Error {
 
   /** @param detail a sentence for the caller, without a secret */
   constructor(code: ProblemCode, detail: string, { errors, headers: more }: ProblemDetails = {}) {
-    super(detail);
+    super(shortened(detail));
     this.code = code;
-    this.errors = errors;
+    this.errors = errors?.map((error) => ({ ...error, detail: shortened(error.detail) }));
     this.headers = { ...headers[code], ...more };
   }
 }

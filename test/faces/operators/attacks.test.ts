@@ -45,7 +45,7 @@ const route = JSON.stringify({ prefix: "49", link: "test" });
 const many = (count: number) => `{${Array.from({ length: count }, (_, at) => `"m${at}":1`).join(",")}}`;
 
 /** What is sent, and the status and code of the problem, the pointer of its error, and its text. */
-const refused: readonly (readonly [string, Sent, number, string, string?, RegExp?])[] = [
+const refused: readonly (readonly [string, Sent, number, string, (string | undefined)?, RegExp?])[] = [
   ["no key", { key: "", body: route }, 401, "WrongKey"],
   ["a key of a user", { key: `mk_0123456789abcdef_${"x".repeat(43)}`, body: route }, 401, "WrongKey"],
   ["an unknown key", { key: unauthenticated, body: route }, 401, "WrongKey"],
@@ -130,6 +130,22 @@ const refused: readonly (readonly [string, Sent, number, string, string?, RegExp
     "/limit",
   ],
   ["credit without Idempotency-Key", { path: "credit/add", body: JSON.stringify(credit) }, 400, "KeyMissing"],
+  [
+    "a long value, which is not repeated in full",
+    { body: JSON.stringify({ prefix: "4".repeat(200_000), link: "test" }) },
+    422,
+    "RefusedValue",
+    "/prefix",
+    /^.{500}\.\.\.$/u,
+  ],
+  [
+    "a long name of what is not there",
+    { path: "link/remove", body: JSON.stringify({ name: "\u{1f600}".repeat(50_000) }) },
+    404,
+    "UnknownThing",
+    undefined,
+    /^[^\u{d800}-\u{dfff}]{1,503}$/u,
+  ],
   ["an empty Idempotency-Key", { headers: { "Idempotency-Key": '""' }, body: route }, 422, "RefusedValue"],
   [
     "a long Idempotency-Key",
@@ -216,6 +232,19 @@ test("the document and the pages of problems need no key; others have none of th
   expect([page.status, page.text]).toEqual([200, "WrongKey (HTTP 401)\n\nThe key is missing or wrong.\n"]);
   expect((await sent({ method: "GET", path: "problems/Wrong", key: "" })).status).toBe(404);
   expect((await sent({ method: "GET", path: "key/list" })).headers.get("set-cookie")).toBeNull();
+});
+
+test("a query alone is no path", async () => {
+  expect((await fetch(`${api.origin}/operators/v1?openapi.json`)).status).toBe(404);
+});
+
+test("the right is checked first", async () => {
+  const key = api.keys.viewer;
+  expect(
+    JSON.parse((await sent({ path: "credit/add", key, body: JSON.stringify(credit) })).text),
+  ).toMatchObject({
+    code: "NotAllowed",
+  });
 });
 
 test("the API is off unless it is switched on", async () => {

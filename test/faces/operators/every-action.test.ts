@@ -187,6 +187,14 @@ describe.each(expectedCalls.map((expected) => [expected.name, expected] as const
       expect(await entryCount()).toBe(before + added);
       const reused = await send(key, "route add", { prefix: "1", link: "test" }, headers);
       if (name !== "route add") expect(reused.body).toMatchObject({ status: 422, code: "KeyReused" });
+      if (added === 0) return;
+      // Without the stored response, its entry in the audit log shows that the call was carried out.
+      await api.store.forms.forget(Date.now() + 2 * 86_400_000);
+      expect((await send(key, name, given(), headers)).body).toMatchObject({
+        status: 409,
+        code: "AlreadyDone",
+      });
+      expect(await entryCount()).toBe(before + added);
     });
   },
 );

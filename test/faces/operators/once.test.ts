@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { submission } from "../../storage/fixtures.js";
+import { onceCall } from "#server/faces/operators/once.js";
 import { type ApiServer, startApi } from "./api-server.js";
 
 let api: ApiServer;
@@ -162,6 +163,25 @@ test.each<{
     repeated: true,
   });
   await api.store.forms.forget(Date.now() + 25 * 3_600_000);
-  await api.call(api.keys.admin, path, body, headers);
+  expect((await api.call(api.keys.admin, path, body, headers)).body).toMatchObject({ code: "AlreadyDone" });
   expect((await api.store.audit.entries(9)).filter(({ id }) => id > (before?.id ?? 0))).toEqual(written);
+});
+
+test("a repeat with a key that has lost the right is refused", async () => {
+  const { store } = api;
+  await add("demoted");
+  const by = { name: "root", source: "test" };
+  await store.operators.change("admin", { role: "support" }, by, Date.now());
+  expect((await add("demoted")).body).toMatchObject({ status: 403, code: "NotAllowed" });
+  await store.operators.change("admin", { role: "admin" }, by, Date.now());
+  expect((await add("demoted")).body).toMatchObject({ repeated: true });
+});
+
+test("what a call asked for is stored so that nobody can try passwords", () => {
+  const given = { name: "ann", password: "correct horse battery" };
+  const [one, other] = ["mo_1", "mo_2"].map((secret) =>
+    onceCall({ id: "0123456789abcdef", secret }, "7", "operator password", given),
+  );
+  expect(other?.form).toBe(one?.form);
+  expect(other?.request).not.toBe(one?.request);
 });
