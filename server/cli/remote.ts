@@ -7,7 +7,9 @@ import { itemLimits } from "../faces/operators/items.js";
 import { jsonOf, typeOfField } from "../faces/operators/values.js";
 import { InvalidInput, Refusal } from "../admin/refusal.js";
 import { isLoopback } from "../config/config.js";
+import { keyWarnings } from "../credentials/key-file.js";
 import { secretIn } from "./secrets.js";
+import { printError } from "./terminal.js";
 
 type GivenValues = Readonly<Record<string, Given>>;
 type Row = Readonly<Record<string, unknown>>;
@@ -30,7 +32,8 @@ function addressOf(server: string): string {
   const { protocol, hostname, href } = URL.canParse(server)
     ? new URL(server)
     : { protocol: "", hostname: "", href: "" };
-  if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname.replace(/^\[(.*)\]$/u, "$1"))))
+  const isOwn = protocol === "http:" && isLoopback(hostname.replace(/^\[(.*)\]$/u, "$1"));
+  if ((protocol !== "https:" && !isOwn) || /[?#@]/u.test(server))
     throw new InvalidInput(
       `invalid --server ${JSON.stringify(server)}: use the https:// URL of the admin listener`,
     );
@@ -41,6 +44,15 @@ function refusalOf(status: number, { detail, errors = [] }: ProblemBody): Refusa
   const place = errors[0]?.pointer.slice(1) ?? "";
   const text = place === "" || detail.includes(place) ? detail : `${place}: ${detail}`;
   return status === 400 || status === 422 ? new InvalidInput(text) : new Refusal(text.replace(/\.$/u, ""));
+}
+
+/** Undefined for a text that is not JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text of a file; any other value as it is. */
@@ -66,6 +78,7 @@ function remoteService({ server = "", keyFile }: RemoteOptions) {
   const address = addressOf(server);
   if (keyFile === undefined) throw new InvalidInput("--server needs --key-file, with a key of an operator");
   const authorization = `Bearer ${secretIn(keyFile).trim()}`;
+  for (const warning of keyWarnings("--key-file", keyFile)) printError(`messenger: warning: ${warning}\n`);
 
   const request = async <T>(path: string, body?: string): Promise<T> => {
     const ofAction = { "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -73,18 +86,23 @@ function remoteService({ server = "", keyFile }: RemoteOptions) {
       method: body === undefined ? "GET" : "POST",
       headers: { ...(body === undefined ? {} : ofAction), authorization },
       body: body ?? null,
+      // Another place would get passwords of the body.
+      redirect: "manual",
       signal: AbortSignal.timeout(60_000),
     });
     const response = await sent.catch((error: unknown) => {
       const { cause } = error as { readonly cause?: { readonly code?: string } };
       throw new Refusal(`${server} does not respond: ${cause?.code ?? String(error)}`);
     });
+    const elsewhere = response.headers.get("location");
+    if (elsewhere !== null) throw new Refusal(`${server} redirects to ${JSON.stringify(elsewhere)}`);
     const text = await response.text();
     const isJson = /^application\/(?:problem\+)?json/u.test(response.headers.get("content-type") ?? "");
-    if (!isJson)
+    const received = isJson ? jsonIn(text) : undefined;
+    if (received === undefined)
       throw new Refusal(`${server} does not serve the operators' API: start it with --operators on`);
-    if (!response.ok) throw refusalOf(response.status, JSON.parse(text) as ProblemBody);
-    return JSON.parse(text) as T;
+    if (!response.ok) throw refusalOf(response.status, received as ProblemBody);
+    return received as T;
   };
   const pathOf = ({ name }: Entry): string => name.replaceAll(" ", "/");
   const read = async <T>(

@@ -1,4 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { freePort } from "../free-port.js";
@@ -15,8 +18,8 @@ let runner: CommandRunner;
 beforeAll(async () => {
   api = await startApi();
   runner = new CommandRunner("messenger", { MESSENGER_DATABASE: "sqlite:/nowhere/messenger.db" });
-  writeFileSync(keyFile, `${api.keys.admin}\n`);
-  writeFileSync(viewerFile, api.keys.viewer);
+  writeFileSync(keyFile, `${api.keys.admin}\n`, { mode: 0o600 });
+  writeFileSync(viewerFile, api.keys.viewer, { mode: 0o600 });
 });
 
 afterAll(async () => {
@@ -95,5 +98,72 @@ describe("a command with --server", () => {
     expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining("https://") });
     const keyless = await runner.run(["--server", api.origin, "route", "list"]);
     expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining("--key-file") });
+  });
+});
+
+/** Runs `route add` against a server of HTTP. */
+async function against(respond: RequestListener) {
+  const server = createServer(respond).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await runner.run([
+      ...["--server", `http://127.0.0.1:${port}`, "--key-file", keyFile],
+      ...["route", "add", "49", "test"],
+    ]);
+  } finally {
+    server.close();
+  }
+}
+
+describe("a key", () => {
+  test.each([
+    "http://sms.example.com",
+    "http://127.0.0.1.example.com",
+    "http://localhost.example.com:9464",
+    "ftp://127.0.0.1",
+    "sms.example.com:9464",
+    "https://ann:secret@sms.example.com",
+    "https://sms.example.com/?a=b",
+    "https://sms.example.com/#top",
+    "//sms.example.com",
+    "file:///etc/passwd",
+  ])("is not sent to %s", async (server) => {
+    const done = await runner.run(["--server", server, "--key-file", keyFile, "route", "list"]);
+    expect(done).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("https://") });
+  });
+
+  test.each([301, 302, 303, 307, 308])("does not follow a redirect of status %d", async (status) => {
+    const seen: (string | undefined)[] = [];
+    const done = await against((req, res) => {
+      seen.push(req.url);
+      res.writeHead(status, { Location: "/elsewhere", "Content-Type": "application/json" }).end("{}");
+    });
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining("redirects to") });
+    expect(seen).toEqual(["/operators/v1/route/add"]);
+  });
+
+  test.each([
+    [200, "text/html", "<p>Welcome</p>"],
+    [200, "application/json", "<p>Welcome</p>"],
+    [502, "application/json", ""],
+    [404, "text/plain", "none"],
+  ])("gets no answer of the API: status %d, %s %j", async (status, type, body) => {
+    const done = await against((_req, res) => {
+      res.writeHead(status, { "Content-Type": type }).end(body);
+    });
+    expect(done).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("does not serve the operators' API"),
+    });
+  });
+
+  test("in a file that others may read gets a warning", async () => {
+    chmodSync(viewerFile, 0o644);
+    const { code, stderr } = await remote("route list", viewerFile);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `messenger: warning: --key-file ${viewerFile} is open to all users of this machine: chmod 600 it\n`,
+    });
   });
 });
