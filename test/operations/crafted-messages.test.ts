@@ -230,8 +230,8 @@ describe("a crafted message of 4 MiB takes a tenth of a second of a core at most
   test.each([...Object.keys(crafted), ...Object.keys(accepted)])("%s", async (name) => {
     const message = (crafted[name] ?? accepted[name])?.() ?? json("");
     const authorization = name.startsWith("JSON") ? `Bearer ${key}` : "";
-    // A tenth is for reading the metrics.
-    const limit = 110 * slowness;
+    // A fifth of it is for reading the metrics, and for what others on the machine do to its caches.
+    const limit = 125 * slowness;
     let best = Infinity;
     // The first ones are of code that is not optimized yet; on a busy machine others share the caches.
     for (let round = 0; round < 4 || (best >= limit && round < 24); round++) {

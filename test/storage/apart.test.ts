@@ -182,11 +182,11 @@ describe.each(usable.flat())("reads apart from calls with $name", ({ name, drive
     const program = `
       import { apartReads } from "#server/storage/sqlite/apart.js";
       import { sql } from "#server/storage/script/statement.js";
-      import { whole } from "#server/storage/script/columns.js";
+      import { integer } from "#server/storage/script/columns.js";
       import { readFileSync } from "node:fs";
       const apart = apartReads(${JSON.stringify({ path, drivers: [name] })});
       const { reads } = apart.within({ statement: 600_000 });
-      const read = (text) => reads.get(sql(text, { n: whole() }));
+      const read = (text) => reads.get(sql(text, { n: integer() }));
       await read("SELECT 1 AS n").catch(() => undefined);
       void read(${JSON.stringify(endless.text)}).catch(() => undefined);
       console.log(readFileSync(\`/proc/\${process.pid}/task/\${process.pid}/children\`, "utf8"));

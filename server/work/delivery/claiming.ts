@@ -48,9 +48,9 @@ const untilNext: Readonly<Record<Claimed, number>> = {
 /** `all slots`: of at least one link. */
 function usedBy(messages: readonly ClaimedMessage[], freeSlots: readonly FreeSlots[]): Claimed {
   if (messages.length === 0) return "nothing";
-  const isFilled = ({ linkId, free: room }: FreeSlots): boolean =>
-    room > 0 &&
-    messages.reduce((sum, message) => sum + (message.linkId === linkId ? message.parts : 0), 0) >= room;
+  const isFilled = ({ linkId, free }: FreeSlots): boolean =>
+    free > 0 &&
+    messages.reduce((sum, message) => sum + (message.linkId === linkId ? message.parts : 0), 0) >= free;
   return freeSlots.some(isFilled) ? "all slots" : "some slots";
 }
 
@@ -299,7 +299,7 @@ export class Claiming {
 
   /** Milliseconds until a message is due for a link with free slots. Reads every queue, so it runs only after an empty claim. */
   async #untilDue(freeSlots: readonly FreeSlots[]): Promise<number> {
-    const withRoom = freeSlots.flatMap(({ linkId, free: room }) => (room > 0 ? linkId : []));
+    const withRoom = freeSlots.flatMap(({ linkId, free }) => (free > 0 ? linkId : []));
     return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - this.#options.now();
   }
 

@@ -47,6 +47,7 @@ const paths = [
   "/customers/42/opt-outs",
   "/customers/42/callbacks",
   "/customers/42/keys",
+  "/keys",
   "/deliverability",
   "/deliverability?by=country&period=30d&open=1",
   "/uncertain",

@@ -242,7 +242,6 @@ describe("an operator", () => {
     await admin.getByRole("link", { name: "API keys" }).click();
     await admin.getByText("Add an API key").click();
     await admin.getByLabel("Name", { exact: true }).fill("shop");
-    await admin.getByLabel("Scopes").fill("send,read");
     await admin.getByRole("button", { name: "Add the key" }).click();
     await admin.getByText(/^mk_/u).waitFor();
     await admin.getByRole("link", { name: "Back" }).click();
@@ -250,6 +249,19 @@ describe("an operator", () => {
     await row.getByRole("button", { name: "Revoke" }).click();
     await admin.getByRole("button", { name: "Revoke the key" }).click();
     await done("The key was revoked.");
+  });
+
+  testWithPeer("chromium", "creates a key of his own, and revokes it", async () => {
+    await admin.goto(`${server.origin}/console/keys`);
+    await admin.getByText("Create a key of your own").click();
+    await admin.getByLabel("Name", { exact: true }).fill("billing");
+    await admin.getByLabel("Role").selectOption("support");
+    await admin.getByRole("button", { name: "Create the key" }).click();
+    await admin.getByText(/^mo_/u).waitFor();
+    await admin.getByRole("link", { name: "Back" }).click();
+    await admin.getByRole("row", { name: "billing" }).getByRole("button", { name: "Revoke" }).click();
+    await admin.getByRole("button", { name: "Revoke the key" }).click();
+    await admin.getByRole("status").getByText("The key was revoked.").waitFor();
   });
 
   testWithPeer("chromium", "adds an SMPP account, closes its sessions, changes and removes it", async () => {

@@ -40,9 +40,9 @@ export class KeptSlots {
     this.#rebase();
     this.#up = new Set(freeSlots.filter(({ up }) => up).map(({ linkId }) => linkId));
     this.#limits = new Map(
-      freeSlots.map(({ linkId, free: room }) => [linkId, room + (received.get(linkId) ?? 0)]),
+      freeSlots.map(({ linkId, free }) => [linkId, free + (received.get(linkId) ?? 0)]),
     );
-    return freeSlots.map((link) => ({ ...link, room: this.free(link.linkId) }));
+    return freeSlots.map((link) => ({ ...link, free: this.free(link.linkId) }));
   }
 
   isUp(linkId: number): boolean {
@@ -94,7 +94,7 @@ export class SlotGrant {
   /** The statement that goes with the free slots of now. */
   state(freeSlots: readonly FreeSlots[]): Grant {
     this.#stated = new Map(
-      freeSlots.map(({ linkId, up, free: room }) => [linkId, { up, limit: room + this.#of(linkId) }]),
+      freeSlots.map(({ linkId, up, free }) => [linkId, { up, limit: free + this.#of(linkId) }]),
     );
     const received = [...this.#received].map(([linkId, parts]) => ({ linkId, parts }));
     return { id: this.#id, received };
@@ -108,11 +108,11 @@ export class SlotGrant {
   /** Returns whether the store should have a new statement: a link has changed its state, or other slots are free than the store has. */
   isStale(freeSlots: readonly FreeSlots[]): boolean {
     if (freeSlots.length !== this.#stated.size) return true;
-    return freeSlots.some(({ linkId, up, free: room }) => {
+    return freeSlots.some(({ linkId, up, free }) => {
       const stated = this.#stated.get(linkId);
       if (stated?.up !== up) return true;
       const left = Math.max(0, stated.limit - this.#of(linkId));
-      return room !== left;
+      return free !== left;
     });
   }
 

@@ -69,7 +69,7 @@ export class ClaimMemory implements Arrivals {
   isIdleFor(links: readonly FreeSlots[], now: number): boolean {
     return (
       this.isIdle(unrouted, now) &&
-      links.every(({ linkId, free: room }) => room === 0 || this.isIdle(linkId, now))
+      links.every(({ linkId, free }) => free === 0 || this.isIdle(linkId, now))
     );
   }
 }
@@ -93,9 +93,9 @@ class Rooms {
   #total: number;
 
   constructor(links: Claim["links"]) {
-    this.#room = new Map(links.map(({ linkId, free: room }) => [linkId, room]));
+    this.#room = new Map(links.map(({ linkId, free }) => [linkId, free]));
     this.#up = new Set(links.filter(({ up }) => up).map(({ linkId }) => linkId));
-    this.#total = links.reduce((sum, { free: room }) => sum + Math.max(0, room), 0);
+    this.#total = links.reduce((sum, { free }) => sum + Math.max(0, free), 0);
   }
 
   readonly isUp: IsUp = (linkId) => this.#up.has(linkId);
@@ -146,10 +146,10 @@ export class ClaimRound {
     this.#memory = memory;
     this.#readsAtOnce = readsAtOnce;
     this.#rooms = new Rooms(claim.links);
-    const withRoom = claim.links.filter(({ free: room }) => room > 0);
+    const withRoom = claim.links.filter(({ free }) => free > 0);
     this.#heads = new Map([
       [unrouted, this.#open(unrouted, this.#wanted)],
-      ...withRoom.map(({ linkId, free: room }) => [linkId, this.#open(linkId, room)] as const),
+      ...withRoom.map(({ linkId, free }) => [linkId, this.#open(linkId, free)] as const),
     ]);
     this.#steps = this.#run();
   }

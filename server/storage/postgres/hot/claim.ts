@@ -102,7 +102,7 @@ async function messagesOf(
 
 /** A link is up, but none has free slots. */
 const isFull = (links: readonly FreeSlots[]): boolean =>
-  links.some(({ up }) => up) && links.every(({ free: room }) => room === 0);
+  links.some(({ up }) => up) && links.every(({ free }) => free === 0);
 
 /** Claims of this process. What it keeps between them is thrown away with a claim that did not come to its end. */
 export class Claims {
@@ -158,11 +158,11 @@ export class Claims {
     table: RouteTable,
   ): Promise<Late<readonly ClaimedMessage[]>> {
     const { slots } = this.#memory;
-    const roomOf = ({ linkId, free: room }: FreeSlots): number =>
-      claim.grant === undefined ? room : slots.free(linkId);
-    const links = claim.links.map((link) => ({ ...link, room: own.has(link.linkId) ? roomOf(link) : 0 }));
+    const roomOf = ({ linkId, free }: FreeSlots): number =>
+      claim.grant === undefined ? free : slots.free(linkId);
+    const links = claim.links.map((link) => ({ ...link, free: own.has(link.linkId) ? roomOf(link) : 0 }));
     // Until the claim has chosen, new messages take none of its slots.
-    const reserved = links.map(({ linkId, room }) => slots.take(linkId, room));
+    const reserved = links.map(({ linkId, free }) => slots.take(linkId, free));
     for (const giveBack of reserved) session.undo(giveBack);
     const round = new ClaimRound({ ...claim, links }, table, this.#memory, readsAtOnce);
     for (let asked = round.next(); asked.length > 0; asked = round.next())

@@ -45,7 +45,7 @@ function prepareWriteClaim(
 
 /** Returns whether a link is up, but none has free slots. */
 const isFull = (links: readonly FreeSlots[]): boolean =>
-  links.some(({ up }) => up) && links.every(({ free: room }) => room === 0);
+  links.some(({ up }) => up) && links.every(({ free }) => free === 0);
 
 /** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: state of previous claims. */
 export function prepareClaim(
