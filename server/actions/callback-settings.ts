@@ -8,6 +8,7 @@ import { customerKey } from "./account-fields.js";
 import { action, type Call } from "./action.js";
 import { givenAlone, onOff, optional, required, secret, text } from "./fields.js";
 import { described, type Members, secretMember } from "./members.js";
+import { type Caller, shownUrl } from "./rights.js";
 
 /** Settings of callbacks as the commands print them. */
 export interface CallbackCard {
@@ -36,10 +37,10 @@ function newSecret(): string {
   return `whsec_${randomBytes(keyBytes.made).toString("base64")}`;
 }
 
-function cardOf(target: CallbackTarget | undefined): CallbackCard {
+function cardOf(target: CallbackTarget | undefined, shown = withoutPassword): CallbackCard {
   const { url, parts = false, private: callbackAllowPrivate = false } = target ?? {};
   return {
-    callbackUrl: url === undefined ? null : withoutPassword(url),
+    callbackUrl: url === undefined ? null : shown(url),
     callbackParts: parts,
     callbackAllowPrivate,
   };
@@ -85,8 +86,9 @@ interface Changes {
 export async function callbacksOf(
   { callbacks }: Pick<Store, "callbacks">,
   customerId: number,
+  caller: Caller,
 ): Promise<ChangedCallbacks> {
-  return cardOf(await callbacks.target(customerId));
+  return cardOf(await callbacks.target(customerId), (url) => shownUrl(url, caller));
 }
 
 /** For the audit log. */

@@ -264,7 +264,9 @@ export const changeCustomer = action({
     if (!isChange && !hasCallbacks) throw new InvalidInput("nothing to change: give at least one option");
     const checked = hasCallbacks ? await checkedCallbacks(id, callbacks, call) : undefined;
     if (isChange) await storeSettings(customer, change, call);
-    const shown = checked ? await storeCallbacks(id, checked, call) : await callbacksOf(call.store, id);
+    const shown = checked
+      ? await storeCallbacks(id, checked, call)
+      : await callbacksOf(call.store, id, call.caller);
     const { callbackSecret: secret } = shown;
     const once = secret === undefined ? "" : `\nsecret of its callbacks, not shown again: ${secret}`;
     const row = { ...cardOf(await findCustomer(call.store, id)), ...shown };
@@ -278,8 +280,18 @@ export const showCustomer = card({
   may: { operator: "viewer" },
   keys: { id: customerKey },
   members,
-  row: async ({ id }, { store }) => ({
+  row: async ({ id }, { store, caller }) => ({
     ...cardOf(await findCustomer(store, id)),
-    ...(await callbacksOf(store, id)),
+    ...(await callbacksOf(store, id, caller)),
   }),
+});
+
+/** A customer without its callbacks: for pages. */
+export const showSettings = card({
+  name: showCustomer.name,
+  help: "",
+  may: showCustomer.may,
+  keys: { id: customerKey },
+  members,
+  row: async ({ id }, { store }) => cardOf(await findCustomer(store, id)),
 });

@@ -8,6 +8,7 @@ import { customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { flag, key, preset, required, text } from "./fields.js";
 import { described } from "./members.js";
+import { shownUrl } from "./rights.js";
 
 type Incoming = Pick<Store, "incoming">;
 
@@ -162,12 +163,13 @@ export const removeInboxForward = action({
   },
 });
 
-const listInboxForwards = list({
+export const listInboxForwards = list({
   name: "inbox forward list",
   help: "List forwarding URLs",
   may: { operator: "viewer" },
   columns: ["customer", "url", "method", "allowPrivate"],
-  rows: (_none, { store }) => inboxForwardsOf(store),
+  rows: async (_none, { store, caller }) =>
+    (await inboxForwardsOf(store)).map((row) => ({ ...row, url: shownUrl(row.url, caller) })),
 });
 
 const inboxForwards: Subject = {

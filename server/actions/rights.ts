@@ -2,7 +2,9 @@ import { includesRole, type OperatorRole } from "../domain/accounts/operators.js
 import type { PortalRight } from "../domain/accounts/portal-users.js";
 import { maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
+import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { Refusal } from "../admin/refusal.js";
+import { withoutQuery } from "../admin/values.js";
 
 /** The log-in that an action requires: a recent one, or one for this action alone. */
 export type IdentityNeed = "recent" | "always";
@@ -75,13 +77,28 @@ export function mayChange(rights: Rights, caller: Caller): boolean {
   return maySee(rights, caller) && !(caller.kind === "customer" && caller.looksOnly);
 }
 
+/** Whether a caller sees what an operator needs a role for; the command line and the customer see it. */
+function seesAs(role: OperatorRole, caller: Caller): boolean {
+  switch (caller.kind) {
+    case "machine":
+    case "customer":
+      return true;
+    case "operator":
+    case "key":
+      return includesRole(caller.role, role);
+  }
+}
+
 /** How somebody sees the numbers of people: whole ones and texts are for the role support, and for the customer. */
-export const numberViewOf = (caller: Caller): NumberView =>
-  "role" in caller && !includesRole(caller.role, "support") ? "masked" : "whole";
+export const numberViewOf = (caller: Caller): NumberView => (seesAs("support", caller) ? "whole" : "masked");
 
 /** A number as somebody sees it. */
 export const shownNumber = (number: string, caller: Caller): string =>
   numberViewOf(caller) === "whole" ? number : maskedPhone(number);
+
+/** A URL of a customer's server as somebody sees it: its query may have a token. */
+export const shownUrl = (url: string, caller: Caller): string =>
+  seesAs("admin", caller) ? withoutPassword(url) : withoutQuery(url);
 
 /** An action or a list that somebody uses. */
 interface Used {

@@ -100,6 +100,7 @@ const looks: readonly Row[] = [
   ["credit list", "viewer", "money"],
   ["customer list", "viewer", null],
   ["customer show", "viewer", null],
+  ["customer show", "viewer", null],
   ["customer unusual", "viewer", null],
   ["deliverability", "viewer", null],
   ["inbox forward list", "viewer", null],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { addApiKey, listApiKeys, revokeApiKey } from "#server/actions/api-keys.js";
-import { type Caller, machine, recentLogIn } from "#server/actions/rights.js";
+import { type Caller, machine, recentLogIn, shownNumber } from "#server/actions/rights.js";
+import { showCustomer } from "#server/actions/customer-settings.js";
+import { listInboxForwards } from "#server/actions/inbox-routes.js";
 import { addRoute, listRoutes } from "#server/actions/routes.js";
 import { addSmppAccount } from "#server/actions/smpp-accounts.js";
 import { portalRights, type PortalRole } from "#server/domain/accounts/portal-users.js";
@@ -121,4 +123,29 @@ describe.each(rows)("%s", (name, wanted) => {
       expect(await store.audit.entries(1)).toEqual(before);
     } else expect(failed?.message ?? "").not.toMatch(/not allowed|log-in/u);
   });
+});
+
+const program = (role: OperatorRole): Caller => ({ kind: "key", role, trusted: true, refundLimit: 10 });
+
+/** Whole numbers are for the role support; the query of a URL, which may have a token, is for administrators. */
+test.each<readonly [name: string, caller: Caller, number: string, query: string | undefined]>([
+  ["the machine", machine, "12025550101", "?token=hush"],
+  ["an administrator", operator("admin"), "12025550101", "?token=hush"],
+  ["an operator with the role support", operator("support"), "12025550101", ""],
+  ["a viewer", operator("viewer"), "12025550***", ""],
+  ["a key of an administrator", program("admin"), "12025550101", "?token=hush"],
+  ["a key with the role support", program("support"), "12025550101", ""],
+  ["a key of a viewer", program("viewer"), "12025550***", ""],
+  ["an owner", user("owner"), "12025550101", undefined],
+  ["a reader", user("reader"), "12025550101", undefined],
+])("what %s sees", async (name, caller, number, query) => {
+  expect(shownNumber("12025550101", caller)).toBe(number);
+  const url = "https://shop.example.com/states";
+  const target = { customerId: 42, url: `${url}?token=hush`, secret: "whsec_", parts: false, private: false };
+  await store.callbacks.setTarget(target, noon);
+  await store.incoming.setForward({ customerId: 42, url: target.url, method: "POST", private: false });
+  if (query === undefined) return;
+  const use = { by: { name, source: "test" }, now: noon, caller };
+  expect(await showCustomer.row(store, { id: "42" }, use)).toMatchObject({ callbackUrl: `${url}${query}` });
+  expect(await listInboxForwards.rows(store, {}, use)).toMatchObject([{ url: `${url}${query}` }]);
 });

@@ -1,13 +1,15 @@
 import { changeCallbacks } from "../../actions/callback-settings.js";
 import { type AlertRow, type CallbackRow, listAlerts, retryCallbacks } from "../../actions/callbacks.js";
+import { showCustomer } from "../../actions/customer-settings.js";
 import { mayChange } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton } from "../web/action-forms.js";
 import { callbackCards, callbackFacts, callbackForm, expectRetried } from "../web/callbacks.js";
 import { listedTable, type ListedColumn } from "../web/listed.js";
+import { idOf } from "../web/page.js";
 import { type Cell, numberCell, type Page, type Section, timeCell } from "../web/view.js";
 import { customerAction } from "./customer-actions.js";
-import { customerCard, customerFrame, customerText } from "./customer-frame.js";
+import { customerFrame, customerText } from "./customer-frame.js";
 import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 
 const numberOf = ({ number, message, part }: CallbackRow): Cell => ({
@@ -40,7 +42,7 @@ async function alertCard(store: Store, visit: Visit, customer: string): Promise<
 }
 
 async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
-  const card = await customerCard(store, visit);
+  const card = await showCustomer.row(store, { id: idOf(visit) }, visit);
   const customer = String(card.id);
   const base = `/customers/${customer}/callbacks`;
   const facts = [

@@ -1,4 +1,4 @@
-import { type CustomerCard, showCustomer } from "../../actions/customer-settings.js";
+import { type CustomerCard, showSettings } from "../../actions/customer-settings.js";
 import type { Store } from "../../ports/store.js";
 import { idOf } from "../web/page.js";
 import type { Visit } from "./visit.js";
@@ -46,7 +46,7 @@ export function customerFrame(
 
 /** The customer that the path names. @throws Refusal for an unknown one */
 export const customerCard = (store: Store, visit: Visit) =>
-  showCustomer.row(store, { id: idOf(visit) }, visit);
+  showSettings.row(store, { id: idOf(visit) }, visit);
 
 /** The customer of a page with its name, for people. */
 export async function customerText(store: Store, visit: Visit): Promise<string> {

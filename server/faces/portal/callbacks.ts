@@ -48,7 +48,7 @@ const intro =
   "Your server gets a signed POST when a message has its final state. The address must be reachable from the internet.";
 
 async function callbacksPage({ store }: PortalSources, visit: Visit): Promise<Page> {
-  const card = await callbacksOf(store, visit.customer);
+  const card = await callbacksOf(store, visit.customer, visit.caller);
   const cards = callbackCards(store, visit, {
     customer: customerText(visit),
     base: "/callbacks",
