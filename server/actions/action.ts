@@ -182,7 +182,10 @@ export interface List<R extends object = object, G extends GivenFor<Fields> = Gi
   /** Of the table with these conditions. @throws Refusal */
   columnsFor(given: G, use: Use): readonly string[];
   readonly cut?: Cut | undefined;
-  /** A part of the rows, whatever was added or removed before it. @throws Refusal */
+  /**
+   * A part of the rows. That of a list of any number of rows is behind the same row, whatever was added or removed; that of a short list is
+   * behind as many rows. @throws Refusal
+   */
   part(store: Store, given: G, use: Use, wanted: Wanted): Promise<Part<R>>;
 }
 

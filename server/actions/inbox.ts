@@ -1,10 +1,11 @@
 import { maxInboxText } from "../domain/inbox/messages.js";
 import { InvalidInput, unknownThing } from "../admin/refusal.js";
 import { customerKey } from "./account-fields.js";
-import { action, list, type Subject } from "./action.js";
+import { action, longList, type Subject } from "./action.js";
 import { required, text } from "./fields.js";
 import { described, timeMember } from "./members.js";
 import { inboxRoutes } from "./inbox-routes.js";
+import { partOfPages } from "./parts.js";
 
 /** A message of an inbox as the commands print it: without its text. */
 interface InboxRow {
@@ -67,19 +68,19 @@ export const addToInbox = action({
 });
 
 /** Messages of a customer, oldest first. */
-export const listInbox = list({
+export const listInbox = longList({
   name: "inbox list",
   help: "List the messages of an inbox, without their texts",
   may: { operator: "support" },
   keys: { customer: customerKey },
   columns,
   members,
-  rows: async ({ customer }, { store }) => {
-    const shown: InboxRow[] = [];
-    for await (const page of store.inbox.list(customer, "all"))
-      for (const { at, ...entry } of page) shown.push({ customer, ...entry, at: new Date(at).toISOString() });
-    return shown;
-  },
+  part: ({ customer }, wanted, { store: { inbox: messages } }) =>
+    partOfPages(
+      (id) => messages.list(customer, "all", id),
+      wanted,
+      ({ at, ...entry }): InboxRow => ({ customer, ...entry, at: new Date(at).toISOString() }),
+    ),
 });
 
 /** Incoming messages of customers. */

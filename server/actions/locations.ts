@@ -3,9 +3,10 @@ import { existsAlready, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
-import { action, type ActionFacts, card, list, type Subject } from "./action.js";
+import { action, type ActionFacts, card, longList, type Subject } from "./action.js";
 import { file, givenAlone, optional, preset, required, text } from "./fields.js";
 import { described, textsMember, wholeMember } from "./members.js";
+import { partOfPages } from "./parts.js";
 
 const maxText = 200;
 
@@ -100,16 +101,17 @@ export const importAudience = action({
   },
 });
 
-export const listLocations = list({
+export const listLocations = longList({
   name: "location list",
   help: "List locations",
   may: { operator: "viewer" },
   columns,
-  rows: async (_none, { store }) => {
-    const all: Location[] = [];
-    for await (const page of store.locations.list()) all.push(...page);
-    return all;
-  },
+  part: (_none, wanted, { store: { locations: all } }) =>
+    partOfPages(
+      (id) => all.list(id),
+      wanted,
+      (location) => location,
+    ),
 });
 
 const showLocation = card({

@@ -1,5 +1,4 @@
-import { inField } from "../admin/refusal.js";
-import { integerOf } from "../admin/values.js";
+import { inField, InvalidInput } from "../admin/refusal.js";
 
 /** Lists are read in parts: a cursor is the place behind the last row of one, as text. */
 
@@ -36,9 +35,17 @@ export interface Cut {
 /** Most rows of a part, for every face. */
 export const mostOfPart = 10_000;
 
-/** Part of rows that were read at once: the cursor is the number of those before it. @throws InvalidInput */
-export function partOf<R>(all: readonly R[], { limit, after = "0" }: Wanted): Part<R> {
-  const start = inField("cursor", () => integerOf("cursor", after, 0, all.length));
+/** Reads a cursor that is a whole number. @throws InvalidInput */
+const numberIn = (after = "0"): number =>
+  inField("cursor", () => {
+    const number = /^\d{1,16}$/u.test(after) ? Number(after) : NaN;
+    if (Number.isSafeInteger(number)) return number;
+    throw new InvalidInput(`invalid cursor ${JSON.stringify(after)}: use that of the part before`);
+  });
+
+/** Part of rows that were read at once: the cursor is the number of those before it; behind all there is none. @throws InvalidInput */
+export function partOf<R>(all: readonly R[], { limit, after }: Wanted): Part<R> {
+  const start = numberIn(after);
   const end = start + limit;
   return { rows: all.slice(start, end), next: end < all.length ? String(end) : null };
 }
@@ -52,6 +59,20 @@ export function partWith<Entry, R>(
 ): Part<R> {
   const last = entries.length < limit ? undefined : entries.at(-1);
   return { rows: entries.map(rowOf), next: last === undefined ? null : cursorOf(last) };
+}
+
+/** Part of rows by id, which a store reads in pages behind one: the cursor is the last id. @throws InvalidInput */
+export async function partOfPages<Entry extends { readonly id: number }, R>(
+  pagesBehind: (id: number) => AsyncIterable<readonly Entry[]>,
+  wanted: Wanted,
+  rowOf: (entry: Entry) => R,
+): Promise<Part<R>> {
+  const entries: Entry[] = [];
+  for await (const page of pagesBehind(numberIn(wanted.after))) {
+    entries.push(...page);
+    if (entries.length >= wanted.limit) break;
+  }
+  return partWith(entries.slice(0, wanted.limit), wanted, rowOf, ({ id }) => String(id));
 }
 
 /** Rows that are read at once of a list that is wanted as a whole. */

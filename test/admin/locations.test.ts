@@ -76,7 +76,8 @@ test("an audience is imported in pieces of any size", async () => {
     expect(row).toMatchObject({ entries: 2500, added: size === 7 ? 2500 : 0, invalid: 0 });
     expect(seen.at(-1)).toBe(2500);
   }
-  expect((await listLocations.rows(store, {}, occasion))[0]?.audience).toBe(2503);
+  const { rows } = await listLocations.part(store, {}, occasion, { limit: 9 });
+  expect(rows[0]?.audience).toBe(2503);
 });
 
 test("a file without end of a number does not fill the memory, and an unknown location reads nothing", async () => {
