@@ -224,7 +224,7 @@ export interface LatestEntries {
 export interface LedgerStore {
   /**
    * At most `limit` entries behind a place: by customer, first the sums of removed entries, of which there is one for each account, then the
-   * oldest first. The sums of a customer are not parted.
+   * oldest first. The sums of a customer are not parted. A part looks at some customers: it may have no entry, and a place behind it.
    */
   part(query: LedgerQuery, limit: number, after?: LedgerCursor): Promise<LedgerPart>;
   /** At most `limit` entries, newest first; the sums of removed entries follow the oldest one, unless a reason is given. */

@@ -57,6 +57,23 @@ async function refunds(store: Store): Promise<readonly number[]> {
 
 /** The ledger: periods, references, refunds, low balances. */
 export function ledgerCases(subject: Subject): void {
+  describe("parts of the ledger of all customers", () => {
+    test("look at some customers each, also where few have entries of the period", async () => {
+      const store = subject.store();
+      for (let id = 1; id <= 410; id++) await openAccount(store, { id, credit: 1 });
+      for (const id of [3, 409]) await store.accounts.addCredit(id, "SMS", id, noon + 1);
+      const query = { from: noon + 1 };
+      const first = await store.ledger.part(query, 500);
+      expect(first.entries.map(({ customerId }) => customerId)).toEqual([3]);
+      const second = await store.ledger.part(query, 500, first.next);
+      expect([second.entries, second.next?.customerId]).toEqual([[], 401]);
+      const third = await store.ledger.part(query, 500, second.next);
+      expect([third.entries.map(({ customerId }) => customerId), third.next]).toEqual([[409], undefined]);
+      for (const limit of [1, 2, 199, 200, 201])
+        expect((await entriesOf(store, query, limit)).map(({ delta }) => delta)).toEqual([3, 409]);
+    });
+  });
+
   describe("the newest entries", () => {
     test("come in parts behind a place, of a period and of one reason", async () => {
       const store = subject.store();

@@ -147,6 +147,9 @@ async function carriedIn(reads: Reads, customerId: number, from: number, until: 
   return sums.filter(({ at }) => at >= from && at < until).map(carriedEntry);
 }
 
+/** Customers that are looked at for one part. */
+const mostCustomers = 200;
+
 /** Entries of some customers, until there are as many as wanted. */
 async function partOf(
   reads: Reads,
@@ -155,7 +158,10 @@ async function partOf(
   after: LedgerCursor,
 ): Promise<LedgerPart> {
   const only = customerId !== undefined;
-  const found = only ? [{ id: customerId }] : await reads.all(customers, { from: after.customerId, limit });
+  const asked = Math.min(limit, mostCustomers);
+  const found = only
+    ? [{ id: customerId }]
+    : await reads.all(customers, { from: after.customerId, limit: asked });
   const entries: LedgerEntry[] = [];
   for (const { id } of found) {
     const behind = id === after.customerId ? after.behind : undefined;
@@ -170,7 +176,7 @@ async function partOf(
     if (rows.length === most)
       return { entries, next: { customerId: id, behind: { at: end.at, id: end.id } } };
   }
-  const next = only || found.length < limit ? undefined : { customerId: (found.at(-1)?.id ?? 0) + 1 };
+  const next = only || found.length < asked ? undefined : { customerId: (found.at(-1)?.id ?? 0) + 1 };
   return { entries, next };
 }
 
