@@ -10,7 +10,7 @@ import { action, type Call, type Subject } from "./action.js";
 import { optional, text } from "./fields.js";
 import { nullable, textMember, wholeMember } from "./members.js";
 import { showMessage } from "./message-card.js";
-import { messageKey, messageKeys } from "./message-filter.js";
+import { messageKey, messageKeys, mostMessages } from "./message-filter.js";
 import { findMessages } from "./message-find.js";
 import { refundMessages } from "./refunds.js";
 
@@ -66,9 +66,6 @@ export const resendMessage = action({
   },
 });
 
-/** Messages that are cancelled in one commit. */
-const cancelledAtOnce = 1_000;
-
 /** Milliseconds between attempts while messages of a long list have no rows of their own. */
 const pause = 100;
 
@@ -96,7 +93,7 @@ async function cancelAll(
   const sum = { cancelled: 0, refunded: 0 };
   for (;;) {
     const outcome = await recordedStep(
-      (by) => desk.cancel(target, cancelledAtOnce, by, now),
+      (by) => desk.cancel(target, mostMessages, by, now),
       (done) => done.kind === "done" && done.cancelled > 0,
     );
     const step = expectCancel(outcome, target);
@@ -107,7 +104,7 @@ async function cancelAll(
   }
 }
 
-/** Targets, all of them of the customer if one is given: that of another customer is as unknown as one that does not exist. @throws Refusal */
+/** Targets that exist, all of them of the customer if one is given: that of another customer is unknown too. @throws Refusal */
 async function targetsOf(
   { desk, outbox }: Pick<Store, "desk" | "outbox">,
   ids: readonly number[],
@@ -116,9 +113,10 @@ async function targetsOf(
 ): Promise<readonly CancelTarget[]> {
   if (ids.length > 0 === (transaction !== undefined))
     throw new InvalidInput("give message ids or --transaction");
-  if (customer !== undefined)
-    for (const id of ids)
-      if ((await desk.message(id))?.customerId !== customer) throw unknownThing(`there is no message ${id}`);
+  for (const id of ids) {
+    const owner = (await desk.message(id))?.customerId;
+    if (owner === undefined || owner !== (customer ?? owner)) throw unknownThing(`there is no message ${id}`);
+  }
   if (transaction === undefined) return ids.map((id) => ({ kind: "message", id }));
   if (customer !== undefined && (await outbox.statistics(customer, transaction)) === undefined)
     throw unknownThing(`there is no transaction ${transaction}`);

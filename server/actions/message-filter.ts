@@ -40,9 +40,18 @@ export const messageIdOf = (given: string): number => storedIdOf("message id", g
 /** A message. */
 export const messageKey = required(number(undefined, "id of the message"), messageIdOf);
 
+/** Messages of a call; of a transaction, those of one commit. */
+export const mostMessages = 1_000;
+
+function messageIdsOf(texts: readonly string[]): readonly number[] {
+  const ids = [...new Set(texts.map(messageIdOf))];
+  if (ids.length > mostMessages) throw new InvalidInput(`give at most ${mostMessages} messages`);
+  return ids;
+}
+
 /** Messages, or none. */
 export const messageKeys: Field<readonly number[] | undefined> = {
-  ...several({ form: "", meaning: "ids of messages" }, (texts) => texts.map(messageIdOf)),
+  ...several({ form: "", meaning: `ids of messages, at most ${mostMessages}` }, messageIdsOf),
   argument: "id",
 };
 

@@ -7,9 +7,9 @@ import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal, unknownThing } from "../admin/refusal.js";
 import { counted, referenceOf } from "../admin/values.js";
 import { action } from "./action.js";
-import { optional, several, text } from "./fields.js";
+import { optional, text } from "./fields.js";
 import { textMember, wholeMember } from "./members.js";
-import { messageIdOf } from "./message-filter.js";
+import { messageKeys, mostMessages } from "./message-filter.js";
 import type { Caller } from "./rights.js";
 
 /** A refund as the commands print it. */
@@ -23,9 +23,6 @@ export interface RefundRow {
   readonly free: number;
   readonly done: number;
 }
-
-/** Messages that are refunded in one commit. */
-const mostRefunded = 1_000;
 
 const reasons: Readonly<Record<RefundRefusal, string>> = {
   open: "no final status yet: cancel messages that still wait",
@@ -41,10 +38,10 @@ async function* idsOf(
   const anchor = { kind: "transaction", id: transactionId } as const;
   let place: SearchPlace | undefined;
   for (;;) {
-    const found = await desk.candidates(anchor, place, mostRefunded);
+    const found = await desk.candidates(anchor, place, mostMessages);
     if (found.length > 0) yield found.map(({ id }) => id);
     place = found.at(-1);
-    if (found.length < mostRefunded) return;
+    if (found.length < mostMessages) return;
   }
 }
 
@@ -90,7 +87,7 @@ export const refundMessages = action({
   button: "Refund the message",
   done: "The message was refunded.",
   danger,
-  keys: { ids: several({ argument: "id", form: "" }, (given) => [...new Set(given.map(messageIdOf))]) },
+  keys: { ids: messageKeys },
   fields: {
     transaction: optional(
       text(undefined, "all messages of a transaction", { form: "<id>" }),
@@ -115,7 +112,6 @@ export const refundMessages = action({
   run: async ({ ids = [], transaction, reference }, { store, now, caller, step: recordedStep }) => {
     if (ids.length > 0 === (transaction !== undefined))
       throw new InvalidInput("give message ids or --transaction");
-    if (ids.length > mostRefunded) throw new InvalidInput(`give at most ${mostRefunded} messages`);
     const limit = limitOf(caller);
     const sum = { messages: 0, amount: 0, open: 0, free: 0, done: 0, asked: 0 };
     for await (const messages of transaction === undefined ? [ids] : idsOf(store, transaction)) {

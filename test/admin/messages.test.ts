@@ -255,6 +255,16 @@ test("message show prints the callbacks of a message with their attempts", async
 
 test("message cancel, and every look-up and change in the audit log", async () => {
   const id = await idOf("later");
+  // Nothing is cancelled if one is unknown, or if there are too many.
+  expect(await ran(`message cancel ${id} 999999`)).toMatchObject({
+    ...{ code: 1, error: { message: "there is no message 999999" } },
+  });
+  for (const words of ["message cancel", "message refund", "queue uncertain fail"]) {
+    const ids = Array.from({ length: 1_001 }, (_, index) => id + index).join(" ");
+    expect(await ran(`${words} ${ids}`)).toMatchObject({
+      ...{ code: 2, error: { message: expect.stringContaining("give at most 1000 messages") } },
+    });
+  }
   expect(await ran(`message cancel ${id}`)).toEqual({ cancelled: 1, refunded: "1" });
   expect(await ran(`message show ${id}`)).toMatchObject({
     status: "SMSC_DELETED",
