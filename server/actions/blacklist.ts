@@ -2,17 +2,20 @@ import {
   blacklistBegin,
   type BlacklistEntry,
   type BlacklistPlace,
+  isBehind,
+  placeBefore,
   placeBehind,
   type Scope,
 } from "../domain/credit/coverage.js";
 import { nationalNumber } from "../domain/recipients/phone-number.js";
 import { readNumbers } from "../admin/number-file.js";
 import { expectDone } from "../admin/refusal.js";
+import type { Store } from "../ports/store.js";
 import { phoneOf } from "../admin/values.js";
 import { customerScope } from "./account-fields.js";
 import { action, type Call, longList, type Subject } from "./action.js";
 import { type Field, file, several, textsOf } from "./fields.js";
-import { type Caller, shownNumber } from "./rights.js";
+import { type Caller, numberViewOf, shownNumber } from "./rights.js";
 import { described, nullable, textMember, textsMember, timeMember, wholeMember } from "./members.js";
 
 const may = { operator: "admin", portal: "send" } as const;
@@ -158,6 +161,38 @@ function placeOf(cursor: string | undefined, scope: Scope): BlacklistPlace {
   return { customerId, isNational: zero !== "", block: Number(block), ahead: Number(ahead) };
 }
 
+type Place = Pick<BlacklistEntry, "phone" | "scope">;
+
+/** The number itself as a cursor, in a list of all with the customer: `42/12025550101`. It stays right if numbers before it come and go. */
+const numberCursor = ({ scope = 0, phone }: Place, of: Scope): string =>
+  of === undefined ? `${scope}/${phone}` : phone;
+
+/** Programs that see whole numbers; addresses of pages have none. */
+const takesNumbers = (caller: Caller): boolean =>
+  caller.kind === "machine" || (caller.kind === "key" && numberViewOf(caller) === "whole");
+
+/** Reads a cursor that is a number; undefined for any other text. */
+function numberIn(cursor: string | undefined, of: Scope): Place | undefined {
+  const [, customer = "0", phone] = /^(?:(\d{1,10})\/)?(\d{4,20})$/u.exec(cursor ?? "") ?? [];
+  return phone === undefined ? undefined : { scope: of ?? Number(customer), phone };
+}
+
+/** At most `limit` numbers behind one. */
+async function behind(
+  { coverage }: Pick<Store, "coverage">,
+  scope: Scope | "all",
+  last: Place,
+  limit: number,
+): Promise<readonly BlacklistEntry[]> {
+  const found: BlacklistEntry[] = [];
+  for (let place = placeBefore(last); ;) {
+    const entries = await coverage.blacklist(scope, place, limit);
+    found.push(...entries.filter((entry) => isBehind(entry, last)));
+    if (entries.length < limit || found.length >= limit) return found.slice(0, limit);
+    place = placeBehind(place, entries);
+  }
+}
+
 /** Blacklisted numbers of one customer, or of all and everybody: those in national form first. */
 export const listBlacklist = longList({
   name: "blacklist list",
@@ -173,12 +208,21 @@ export const listBlacklist = longList({
     ),
   },
   columns: ["customer", "number", "since", "repliedTo"],
-  part: async ({ customer: scope }, { limit, after }, { store: { coverage }, caller }) => {
+  part: async ({ customer: scope }, { limit, after }, { store, caller }) => {
+    // Whoever sees no whole numbers must not ask whether one is listed.
+    const last = takesNumbers(caller) ? numberIn(after, scope) : undefined;
     const place = placeOf(after, scope);
-    const found = await coverage.blacklist(scope ?? "all", place, limit + 1);
+    const found =
+      last === undefined
+        ? await store.coverage.blacklist(scope ?? "all", place, limit + 1)
+        : await behind(store, scope ?? "all", last, limit + 1);
     const entries = found.slice(0, limit);
-    const next = found.length > limit ? cursorOf(placeBehind(place, entries), scope) : null;
-    return { rows: entries.map((entry) => rowOf(entry, caller)), next };
+    const end = entries.at(-1);
+    const cursor =
+      end !== undefined && takesNumbers(caller)
+        ? numberCursor(end, scope)
+        : cursorOf(placeBehind(place, entries), scope);
+    return { rows: entries.map((entry) => rowOf(entry, caller)), next: found.length > limit ? cursor : null };
   },
 });
 

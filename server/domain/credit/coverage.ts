@@ -128,15 +128,25 @@ const blockOf = ({ scope = 0, phone }: Listed) => ({
   block: Math.floor(Number(phone) / 10 ** hiddenDigits),
 });
 
+const isSameBlock = (
+  one: Omit<BlacklistPlace, "ahead">,
+  { customerId, isNational: national, block }: Omit<BlacklistPlace, "ahead">,
+): boolean => customerId === one.customerId && national === one.isNational && block === one.block;
+
+/** The place of the first number that begins like this one. */
+export const placeBefore = (listed: Listed): BlacklistPlace => ({ ...blockOf(listed), ahead: 0 });
+
+/** Whether a number that is listed from `placeBefore(listed)` on is behind this one, which may have been removed. */
+export const isBehind = (entry: Listed, listed: Listed): boolean =>
+  !isSameBlock(blockOf(entry), blockOf(listed)) || Number(entry.phone) > Number(listed.phone);
+
 /** The place behind some numbers of a page that begins at `start`, in their order; `start` behind none. */
 export function placeBehind(start: BlacklistPlace, entries: readonly Listed[]): BlacklistPlace {
   const last = entries.at(-1);
   if (last === undefined) return start;
   const end = blockOf(last);
-  const isSame = ({ customerId, isNational: one, block }: Omit<BlacklistPlace, "ahead">): boolean =>
-    customerId === end.customerId && one === end.isNational && block === end.block;
-  const shown = entries.filter((entry) => isSame(blockOf(entry))).length;
-  return { ...end, ahead: shown + (isSame(start) ? start.ahead : 0) };
+  const shown = entries.filter((entry) => isSameBlock(blockOf(entry), end)).length;
+  return { ...end, ahead: shown + (isSameBlock(start, end) ? start.ahead : 0) };
 }
 
 export interface BlacklistEntry {
