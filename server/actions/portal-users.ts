@@ -75,7 +75,7 @@ export type InvitationRow = Awaited<ReturnType<typeof inviteUser.run>>["row"];
 export type PortalUserRow = Awaited<ReturnType<typeof portalUsersOf>>[number];
 
 /** Users of a customer with their roles in the portal, and the invitations that have not expired. */
-export async function portalUsersOf({ portal }: Pick<Store, "portal">, customer: number, now: number) {
+async function portalUsersOf({ portal }: Pick<Store, "portal">, customer: number, now: number) {
   const users = await portal.users(customer, now);
   return users.map(({ role = null, invitedUntil, invitedRole = null, ...user }) => ({
     customer,

@@ -164,15 +164,15 @@ describe("the blacklist of all, part by part", () => {
   });
 
   test.each([1, 2, 7])("%i at a time while numbers of the same block come and go", async (limit) => {
-    let added = false;
+    const turns = { added: false };
     const turn = async () => {
-      added = !added;
+      turns.added = !turns.added;
       for (const id of customers)
-        if (added) await all.coverage.addToBlacklist(id, ["12025550001"], noon);
+        if (turns.added) await all.coverage.addToBlacklist(id, ["12025550001"], noon);
         else await all.coverage.removeFromBlacklist(id, ["12025550001"]);
     };
     const rows = await read(limit, key, turn);
-    if (added) await turn();
+    if (turns.added) await turn();
     expect(rows.filter((each) => !each.endsWith("12025550001"))).toEqual(numbers);
   });
 

@@ -1,10 +1,9 @@
-import { addApiKey } from "../../actions/api-keys.js";
 import type { Store } from "../../ports/store.js";
 import { keyRoutes, keysCard } from "../web/api-keys.js";
 import { idOf, part } from "../web/page.js";
 import type { Page } from "../web/view.js";
 import { customerCard, customerFrame, customerText } from "./customer-frame.js";
-import type { ActionRoute, PageRoute, Visit } from "./visit.js";
+import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js";
 
 const path = "/customers/:id/keys";
 
@@ -20,7 +19,7 @@ async function keysPage(store: Store, visit: Visit): Promise<Page> {
 }
 
 export const keyActions = (store: Store): readonly ActionRoute[] =>
-  keyRoutes<Visit, ActionRoute["role"]>(store, addApiKey.may.operator, {
+  keyRoutes<Visit, ActionRoute["role"]>(store, roleOf, {
     path,
     back: ({ id = "" }) => placeOf(id),
     customerOf: idOf,

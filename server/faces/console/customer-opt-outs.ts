@@ -2,7 +2,7 @@ import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { idOf, part } from "../web/page.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
-import type { ActionRoute, PageRoute, Visit } from "./visit.js";
+import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js";
 
 const path = "/customers/:id/opt-outs";
 
@@ -28,7 +28,7 @@ export function customerOptOutActions(store: Store): readonly ActionRoute[] {
   return optOutActions<Visit, ActionRoute["role"]>({
     store,
     path,
-    role: "admin",
+    needOf: roleOf,
     customerOf: idOf,
     back: ({ id = "" }) => placeOf(id),
   });

@@ -24,7 +24,7 @@ import { groups, hrefOf } from "./navigation.js";
 import { operatorKeyActions, operatorKeyPages } from "./operator-keys.js";
 import { overviewPage } from "./overview.js";
 import { refundActions } from "./refunds.js";
-import type { ActionRoute, PageRoute, Visit } from "./visit.js";
+import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js";
 import { routeActions, routePages } from "./routes-page.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
 import { smppActions, smppPages } from "./smpp-clients.js";
@@ -110,6 +110,6 @@ export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): read
     ...campaignActions(store),
     ...operatorKeyActions(store),
     ...globalSearchActions(store),
-    ...sessionActions<Visit, OperatorRole>(store, "viewer", () => undefined),
+    ...sessionActions<Visit, OperatorRole>(store, roleOf, () => undefined),
   ];
 }

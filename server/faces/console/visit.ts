@@ -1,5 +1,4 @@
 import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
-import type { NumberView } from "../../domain/desk/search.js";
 import type { Action } from "../../actions/action.js";
 import { numberViewOf } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
@@ -19,14 +18,14 @@ export const hasRole = ({ operator }: Visit, role: OperatorRole): boolean =>
   includesRole(operator.role, role);
 
 /** Full numbers and texts are for the role support. */
-export const seesNumbers = (visit: Visit): boolean => viewOf(visit) === "whole";
+export const seesNumbers = ({ caller }: Visit): boolean => numberViewOf(caller) === "whole";
 
-/** How a visitor sees numbers, on every page of the console. */
-export const viewOf = ({ caller }: Visit): NumberView => numberViewOf(caller);
+/** The role that an action needs in the console. */
+export const roleOf = ({ may }: Pick<Action, "may">): OperatorRole => may.operator;
 
 /** An action in the console. */
 export const operatorAction = <R extends object>(
   store: Store,
   action: Action<R>,
   place: Place<Visit, R>,
-): ActionRoute => actionRoute(store, action, action.may.operator, place);
+): ActionRoute => actionRoute(store, action, roleOf(action), place);

@@ -4,7 +4,7 @@ import { Refusal } from "../../admin/refusal.js";
 import { showStatement, type Statement } from "../../actions/statement.js";
 import type { Store } from "../../ports/store.js";
 import { countText, groupedText } from "../web/number-texts.js";
-import { type LedgerChoice, ledgerReasons, ledgerSegments, ledgerTable, monthsOf } from "../web/ledger.js";
+import { type LedgerChoice, ledgerChoices, ledgerSegments, ledgerTable, monthsOf } from "../web/ledger.js";
 import type { ListedColumn } from "../web/listed.js";
 import { messagePill } from "../web/states.js";
 import {
@@ -33,7 +33,7 @@ function chosenIn({ query, now }: Visit): LedgerChoice {
   return {
     path: "/billing",
     period: isPeriod(period) ? period : monthsOf(now)[0],
-    reason: ledgerReasons.find((name) => name === query.get("reason")) ?? "",
+    reason: ledgerChoices.find((name) => name === query.get("reason")) ?? "",
   };
 }
 

@@ -2,7 +2,7 @@ import type { PortalRight } from "../../domain/accounts/portal-users.js";
 import { keyRoutes, keysCard } from "../web/api-keys.js";
 import type { Link, Page } from "../web/view.js";
 import type { PortalSources } from "./sources.js";
-import { type ActionRoute, customerOf, customerText, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, customerOf, customerText, type PageRoute, rightOf, type Visit } from "./visit.js";
 
 /** Pages for the programs of a customer. */
 const tabs = [
@@ -39,7 +39,7 @@ export function keyPages(sources: PortalSources): readonly PageRoute[] {
 }
 
 export const keyActions = ({ store }: PortalSources): readonly ActionRoute[] =>
-  keyRoutes<Visit, PortalRight>(store, "develop", {
+  keyRoutes<Visit, PortalRight>(store, rightOf, {
     path: "/keys",
     back: () => "/keys",
     customerOf: customerText,

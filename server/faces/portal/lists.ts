@@ -3,7 +3,7 @@ import type { PortalRight } from "../../domain/accounts/portal-users.js";
 import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
 import { type Cell, type Link, numberCell, type Page } from "../web/view.js";
-import { type ActionRoute, customerText, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, customerText, type PageRoute, rightOf, type Visit } from "./visit.js";
 
 const tabs = [
   { text: "Lists", href: "/lists" },
@@ -49,7 +49,7 @@ export function listActions(store: Store): readonly ActionRoute[] {
   return optOutActions<Visit, PortalRight>({
     store,
     path: "/opt-outs",
-    role: "send",
+    needOf: rightOf,
     customerOf: customerText,
     back: () => "/opt-outs",
   });

@@ -18,7 +18,15 @@ import type { PortalSources } from "./sources.js";
 import { transactionPages } from "./transaction.js";
 import { Uploads } from "./uploads.js";
 import { userActions, userPages } from "./users.js";
-import { type ActionRoute, allows, customerText, isSupport, type PageRoute, type Visit } from "./visit.js";
+import {
+  type ActionRoute,
+  allows,
+  customerText,
+  isSupport,
+  type PageRoute,
+  rightOf,
+  type Visit,
+} from "./visit.js";
 
 const account = { text: "Your user", href: accountPath, icon: "user" } as const;
 
@@ -69,6 +77,6 @@ export function actionsOf(sources: PortalSources, uploads = new Uploads()): read
     ...callbackActions(sources),
     ...userActions(sources),
     ...accountActions(sources),
-    ...sessionActions<Visit, PortalRight>(store, "look", customerText),
+    ...sessionActions<Visit, PortalRight>(store, rightOf, customerText),
   ];
 }

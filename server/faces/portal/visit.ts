@@ -64,15 +64,19 @@ export async function customerOf(
 /** The customer as administrative functions take it. */
 export const customerText = ({ customer }: Visit): string => String(customer);
 
+/** The right that an action needs in the portal. */
+export function rightOf({ name, may: { portal } }: Pick<Action, "may" | "name">): PortalRight {
+  if (portal === undefined) throw new Error(`${name} is for operators alone`);
+  return portal;
+}
+
 /** An action in the portal, for users with its right. */
 export function customerAction<R extends object>(
   store: Store,
   action: Action<R>,
   place: Place<Visit, R>,
 ): ActionRoute {
-  const { portal } = action.may;
-  if (portal === undefined) throw new Error(`${action.name} is for operators alone`);
-  return actionRoute(store, action, portal, {
+  return actionRoute(store, action, rightOf(action), {
     ...place,
     given: (visit, form) => ({ customer: customerText(visit), ...place.given?.(visit, form) }),
   });

@@ -140,6 +140,9 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   readonly shown?: (row: R, visit: V, owner: string) => Page | string | undefined;
 }
 
+/** What an action needs on a site. */
+export type NeedOf<Need> = (action: Pick<Action, "may" | "name">) => Need;
+
 /** The route of an action: its right, what it asks before, and what it shows. */
 export function actionRoute<V extends Visit, Need, R extends object>(
   store: Store,

@@ -3,7 +3,14 @@ import { mayChange } from "../../actions/rights.js";
 import { listUsers } from "../../actions/users.js";
 import { keyScopes } from "../../domain/accounts/api-keys.js";
 import type { Store } from "../../ports/store.js";
-import { actionButton, actionFields, actionForm, actionRoute, type Place } from "./action-forms.js";
+import {
+  actionButton,
+  actionFields,
+  actionForm,
+  actionRoute,
+  type NeedOf,
+  type Place,
+} from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
 import { listedTable, type ListedColumn } from "./listed.js";
 import type { ActionRoute, Visit } from "./page.js";
@@ -66,7 +73,7 @@ export async function keysCard(
 /** @param path pattern of the page */
 export function keyRoutes<V extends Visit, Need>(
   store: Store,
-  role: Need,
+  needOf: NeedOf<Need>,
   {
     path,
     back,
@@ -76,7 +83,7 @@ export function keyRoutes<V extends Visit, Need>(
 ): readonly ActionRoute<V, Need>[] {
   const user = (visit: V, form: Values) => `${customerOf(visit)}/${textOf(form, "user") ?? ""}`;
   return [
-    actionRoute(store, addApiKey, role, {
+    actionRoute(store, addApiKey, needOf(addApiKey), {
       path: `${path}/add`,
       back,
       ownerOf,
@@ -85,7 +92,7 @@ export function keyRoutes<V extends Visit, Need>(
         scopes: keyScopes.filter((name) => form.get(name) === "on").join(","),
       }),
     }),
-    actionRoute(store, revokeApiKey, role, {
+    actionRoute(store, revokeApiKey, needOf(revokeApiKey), {
       path: `${path}/revoke`,
       back,
       given: (visit: V, form) => ({ user: user(visit, form) }),

@@ -8,7 +8,7 @@ import { amountCell, exactTime, type Segments, type Table } from "./view.js";
 /** The ledger of a customer, newest first, on every site: `?period=2030-01&reason=refill`. */
 
 /** Kinds of changes, all first and then payments. */
-export const ledgerReasons = ["", "refill", "refund", "charge"] as const;
+export const ledgerChoices = ["", "refill", "refund", "charge"] as const;
 
 /** Words for the reasons of changes. */
 const reasonTexts: Readonly<Record<LedgerRow["reason"], string>> = {
@@ -56,7 +56,7 @@ export const ledgerSegments = (
 ): readonly Segments[] => [
   {
     label: "Changes",
-    choices: ledgerReasons.map((reason) => ({
+    choices: ledgerChoices.map((reason) => ({
       text: reason === "" ? "All" : `${reasonTexts[reason]}s`,
       href: ledgerHref({ ...chosen, reason }),
       current: reason === chosen.reason,

@@ -12,7 +12,7 @@ import { inField } from "../../admin/refusal.js";
 import { phoneOf } from "../../admin/values.js";
 import { isNational } from "../../domain/credit/coverage.js";
 import type { Store } from "../../ports/store.js";
-import { actionButton, actionForm, actionRoute } from "./action-forms.js";
+import { actionButton, actionForm, actionRoute, type NeedOf } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
 import { listedTable, type ListedColumn, partFoot, wantedIn } from "./listed.js";
 import type { ActionRoute, Visit } from "./page.js";
@@ -170,7 +170,7 @@ interface OptOutActions<V extends Visit, Need> {
   readonly store: Store;
   /** Pattern of the path of the page. */
   readonly path: string;
-  readonly role: Need;
+  readonly needOf: NeedOf<Need>;
   readonly customerOf: (visit: V) => string;
   readonly back: ActionRoute<V, Need>["back"];
 }
@@ -178,13 +178,13 @@ interface OptOutActions<V extends Visit, Need> {
 export function optOutActions<V extends Visit, Need>({
   store,
   path,
-  role,
+  needOf,
   customerOf,
   back,
 }: OptOutActions<V, Need>): readonly ActionRoute<V, Need>[] {
   const given = (visit: V) => ({ customer: customerOf(visit) });
   return [
-    actionRoute(store, addToBlacklist, role, {
+    actionRoute(store, addToBlacklist, needOf(addToBlacklist), {
       path: `${path}/add`,
       back,
       given: (visit: V, form) => ({
@@ -192,17 +192,17 @@ export function optOutActions<V extends Visit, Need>({
         numbers: [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
       }),
     }),
-    actionRoute(store, removeFromBlacklist, role, {
+    actionRoute(store, removeFromBlacklist, needOf(removeFromBlacklist), {
       path: `${path}/remove`,
       back,
       given: (visit: V, form) => ({ ...given(visit), numbers: [textOf(form, "number") ?? ""] }),
     }),
-    actionRoute(store, setOptOut, role, {
+    actionRoute(store, setOptOut, needOf(setOptOut), {
       path: `${path}/words`,
       back,
       given: (visit: V, form) => ruleIn(customerOf(visit), form),
     }),
-    actionRoute(store, removeOptOut, role, {
+    actionRoute(store, removeOptOut, needOf(removeOptOut), {
       path: `${path}/words/remove`,
       back,
       given,

@@ -3,7 +3,7 @@ import { Refusal } from "../../admin/refusal.js";
 import { isOpen } from "../../domain/accounts/sessions.js";
 import type { SessionStore } from "../../ports/sessions.js";
 import type { Store } from "../../ports/store.js";
-import { actionRoute } from "./action-forms.js";
+import { actionRoute, type NeedOf } from "./action-forms.js";
 import type { ActionRoute, PageRoute, Visit } from "./page.js";
 import type { Cell, Form, Page } from "./view.js";
 
@@ -66,18 +66,18 @@ export function sessionPages<V extends Visit, Need>(
 
 export function sessionActions<V extends Visit, Need>(
   store: Store,
-  role: Need,
+  needOf: NeedOf<Need>,
   customerOf: (visit: V) => string | undefined,
 ): readonly ActionRoute<V, Need>[] {
   const own = (visit: V) => ({ own: visit.session, customer: customerOf(visit) });
   return [
-    actionRoute(store, endSessions, role, {
+    actionRoute(store, endSessions, needOf(endSessions), {
       path: `${path}/end`,
       done: "The session has ended.",
       back: () => path,
       given: (visit: V, form) => ({ ...own(visit), session: form.get("session") ?? "" }),
     }),
-    actionRoute(store, endSessions, role, {
+    actionRoute(store, endSessions, needOf(endSessions), {
       path: `${path}/end-others`,
       done: "The other sessions have ended.",
       back: () => path,

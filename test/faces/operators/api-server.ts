@@ -29,8 +29,8 @@ export async function newKey(store: Store, name: string, scope: Scope): Promise<
 }
 
 /** A server with the operators' API; customers and operators are those of `startConsole`. */
-export async function startApi(): Promise<ApiServer> {
-  const started = await startConsole({ admin: { host: "127.0.0.1", port: 0, operators: true } });
+export async function startApi(options: Parameters<typeof startConsole>[0] = {}): Promise<ApiServer> {
+  const started = await startConsole({ ...options, admin: { host: "127.0.0.1", port: 0, operators: true } });
   const { store, origin } = started;
   const keys = {
     viewer: await newKey(store, "viewer", { role: "viewer", trusted: "on" }),
