@@ -39,9 +39,7 @@ export class KeptSlots {
     this.#received = received;
     this.#rebase();
     this.#up = new Set(freeSlots.filter(({ up }) => up).map(({ linkId }) => linkId));
-    this.#limits = new Map(
-      freeSlots.map(({ linkId, free }) => [linkId, free + (received.get(linkId) ?? 0)]),
-    );
+    this.#limits = new Map(freeSlots.map(({ linkId, free }) => [linkId, free + (received.get(linkId) ?? 0)]));
     return freeSlots.map((link) => ({ ...link, free: this.free(link.linkId) }));
   }
 

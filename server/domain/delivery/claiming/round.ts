@@ -68,8 +68,7 @@ export class ClaimMemory implements Arrivals {
   /** As `isIdle`, for links with free slots, and for messages without a link. */
   isIdleFor(links: readonly FreeSlots[], now: number): boolean {
     return (
-      this.isIdle(unrouted, now) &&
-      links.every(({ linkId, free }) => free === 0 || this.isIdle(linkId, now))
+      this.isIdle(unrouted, now) && links.every(({ linkId, free }) => free === 0 || this.isIdle(linkId, now))
     );
   }
 }
