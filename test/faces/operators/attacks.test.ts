@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { maxBody } from "#server/faces/operators/body.js";
 import { startConsole } from "../console/console-server.js";
-import { type ApiServer, newKey, startApi } from "./api-server.js";
+import { operatorKeyId } from "#server/domain/accounts/operator-keys.js";
+import { type ApiServer, by, newKey, startApi } from "./api-server.js";
 
 let api: ApiServer;
 
@@ -183,13 +184,71 @@ describe("keys", () => {
     expect(await list(elsewhere)).toBe(401);
     const here = await newKey(store, "here", { fromAddresses: "127.0.0.0/8" });
     expect(await list(here)).toBe(200);
-    const by = { name: "root", source: "test" };
     await store.operators.change("admin", { role: "support" }, by, Date.now());
     expect(await list(here)).toBe(403);
     await store.operators.change("admin", { role: "admin" }, by, Date.now());
     expect(await list(here)).toBe(200);
     await store.operatorKeys.remove("admin", "here");
     expect(await list(here)).toBe(401);
+  });
+
+  test("are refused after their end, and with their operator, also if the name is given again", async () => {
+    const { store } = api;
+    const add = async () => {
+      const operator = { name: "eve", role: "admin", passwordHash: "none", createdAt: Date.now() } as const;
+      await store.operators.add(operator, by);
+    };
+    await add();
+    const key = await newKey(store, "mine", { operator: "eve" });
+    const found = await store.operatorKeys.find(operatorKeyId(key) ?? "");
+    if (found === undefined) throw new Error("no key");
+    const { operatorRole, usedAt, ...made } = found;
+    expect([operatorRole, usedAt]).toEqual(["admin", undefined]);
+    const list = async () => (await sent({ method: "GET", path: "operator/list", key })).status;
+    expect(await list()).toBe(200);
+    await store.operatorKeys.remove("eve", "mine");
+    for (const [expiresAt, status] of [
+      [Date.now() - 1, 401],
+      [Date.now() + 60_000, 200],
+    ] as const) {
+      await store.operatorKeys.add({ ...made, expiresAt });
+      expect(await list()).toBe(status);
+      if (status === 401) await store.operatorKeys.remove("eve", "mine");
+    }
+    await store.operators.remove("eve", by, Date.now());
+    expect(await list()).toBe(401);
+    await add();
+    expect(await list()).toBe(401);
+    await store.operators.remove("eve", by, Date.now());
+  });
+
+  test.each([
+    ["of the address that the proxy saw", "192.0.2.7", 200],
+    [
+      "of the last address, which the proxy saw, after one that the caller made up",
+      "203.0.113.9, 192.0.2.7",
+      200,
+    ],
+    ["of an address that the caller made up", "192.0.2.7, 203.0.113.9", 401],
+    ["of an IPv4 address in the form of IPv6", "::ffff:192.0.2.7", 200],
+    ["of another address", "203.0.113.9", 401],
+    ["of no address", "unknown", 401],
+  ])("behind a trusted proxy: one %s", async (_title, forwarded, status) => {
+    const own = await startConsole({
+      admin: { host: "127.0.0.1", port: 0, operators: true },
+      trustProxy: ["127.0.0.1"],
+    });
+    try {
+      const key = await newKey(own.store, "bound", { fromAddresses: "192.0.2.7" });
+      const headers = {
+        Authorization: `Bearer ${key}`,
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": forwarded,
+      };
+      expect((await fetch(`${own.origin}/operators/v1/operator/list`, { headers })).status).toBe(status);
+    } finally {
+      await own.close();
+    }
   });
 
   test("are guessed at a limited rate; the correct one is never refused for it", async () => {
