@@ -6,7 +6,7 @@ import type { RecordedChanges, Store } from "../ports/store.js";
 import { type ActionName, auditNameOf } from "./audit-names.js";
 import { type Fields, type GivenFor, type NoFields, noFields, readFields, type Typed } from "./fields.js";
 import { described, type Members } from "./members.js";
-import { type Cut, type Part, partOf, type Wanted } from "./parts.js";
+import { type Cut, type Part, partById, partOf, type Wanted } from "./parts.js";
 import { type Caller, expectAllowed, expectOwn, type Rights } from "./rights.js";
 
 /** Who uses an action or a list, and when. */
@@ -183,8 +183,8 @@ export interface List<R extends object = object, G extends GivenFor<Fields> = Gi
   columnsFor(given: G, use: Use): readonly string[];
   readonly cut?: Cut | undefined;
   /**
-   * A part of the rows. That of a list of any number of rows is behind the same row, whatever was added or removed; that of a short list is
-   * behind as many rows. @throws Refusal
+   * A part of the rows. That of a list of any number of rows, and of rows with ids, is behind the same row, whatever was added or removed;
+   * that of another short list is behind as many rows. @throws Refusal
    */
   part(store: Store, given: G, use: Use, wanted: Wanted): Promise<Part<R>>;
 }
@@ -236,6 +236,8 @@ function listOf<K extends Fields, F extends Fields, R extends object>(plan: List
 /** Makes a list of its description. Its rows are read at once: at most some thousands. */
 export function list<R extends object, K extends Fields = NoFields, F extends Fields = NoFields>(
   plan: ListPlan<K, F, R> & {
+    /** The number that orders the rows, which none loses; absent if they have none. */
+    readonly idOf?: (row: R) => number;
     /** @throws Refusal */
     readonly rows: (values: Typed<K> & Typed<F>, reading: Reading) => Promise<readonly R[]>;
   },
@@ -246,7 +248,10 @@ export function list<R extends object, K extends Fields = NoFields, F extends Fi
   return {
     ...facts,
     rows,
-    part: async (store, given, use, wanted) => partOf(await rows(store, given, use), wanted),
+    part: async (store, given, use, wanted) => {
+      const all = await rows(store, given, use);
+      return plan.idOf === undefined ? partOf(all, wanted) : partById(all, wanted, plan.idOf);
+    },
   };
 }
 

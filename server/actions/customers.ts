@@ -71,6 +71,7 @@ export const listCustomers = list({
       /** ISO 8601, UTC: new sends are refused since then, because of unusual traffic; null for a customer that is not held. */
       heldSince: customer.heldSince === undefined ? null : new Date(customer.heldSince).toISOString(),
     })),
+  idOf: ({ id }) => id,
 });
 
 const stateAction = ({ state, ...words }: Omit<ActionFacts, "may"> & { readonly state: AccessState }) =>

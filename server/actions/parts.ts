@@ -61,6 +61,15 @@ export function partWith<Entry, R>(
   return { rows: entries.map(rowOf), next: last === undefined ? null : cursorOf(last) };
 }
 
+/** Part of rows in the order of a number that they keep, and were read at once: the cursor is that of the last row. @throws InvalidInput */
+export function partById<R>(all: readonly R[], { limit, after }: Wanted, idOf: (row: R) => number): Part<R> {
+  const behind = numberIn(after);
+  const left = after === undefined ? all : all.filter((row) => idOf(row) > behind);
+  const rows = left.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: left.length > limit && last !== undefined ? String(idOf(last)) : null };
+}
+
 /** Part of rows by id, which a store reads in pages behind one: the cursor is the last id. @throws InvalidInput */
 export async function partOfPages<Entry extends { readonly id: number }, R>(
   pagesBehind: (id: number) => AsyncIterable<readonly Entry[]>,

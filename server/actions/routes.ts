@@ -133,6 +133,7 @@ export const listRoutes = list({
   columns,
   members,
   rows: async (_none, { store }) => (await store.links.routes()).map(rowOf),
+  idOf: ({ id }) => id,
 });
 
 /** Removes a route. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { InvalidInput } from "#server/admin/refusal.js";
-import { allParts, partOf, partOfPages, type Wanted } from "#server/actions/parts.js";
+import { allParts, partById, partOf, partOfPages, type Wanted } from "#server/actions/parts.js";
 
 const rows = [1, 2, 3, 4, 5];
 
@@ -23,6 +23,29 @@ describe("a part of rows that were read at once", () => {
 
   test.each(["", "x", "-1", "1.5", "0x1", " 1", "9007199254740993"])("%j is no cursor", (after) => {
     expect(() => partOf(rows, { limit: 2, after })).toThrow(InvalidInput);
+  });
+});
+
+describe("a part of rows that were read at once, by id", () => {
+  test.each<
+    { readonly ids: readonly number[] } & Wanted & {
+        readonly want: readonly number[];
+        readonly next: string | null;
+      }
+  >([
+    { ids: [], limit: 2, want: [], next: null },
+    { ids: rows, limit: 2, want: [1, 2], next: "2" },
+    { ids: rows, limit: 2, after: "2", want: [3, 4], next: "4" },
+    { ids: rows, limit: 3, after: "2", want: [3, 4, 5], next: null },
+    { ids: rows, limit: Infinity, want: rows, next: null },
+    { ids: [2, 5, 9], limit: 1, after: "2", want: [5], next: "5" },
+    // Rows before the cursor, the last one too, were removed, or some were added.
+    { ids: [4, 5], limit: 2, after: "2", want: [4, 5], next: null },
+    { ids: [1, 3, 4], limit: 2, after: "2", want: [3, 4], next: null },
+    { ids: [0, 1, 2, 3], limit: 2, after: "2", want: [3], next: null },
+    { ids: rows, limit: 2, after: "9", want: [], next: null },
+  ])("$limit of $ids behind $after: $want", ({ ids, want, next, ...wanted }) => {
+    expect(partById(ids, wanted, (id) => id)).toEqual({ rows: want, next });
   });
 });
 
