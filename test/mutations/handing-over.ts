@@ -164,7 +164,7 @@ export const handingOver: readonly MutatedRow[] = [
     name: "at most a window is in flight, and no slot is lost, whatever is delayed, undone or unknown",
     mutations: [
       { file: slots, find: " - (this.#taken.get(linkId) ?? 0)", replace: "" },
-      { file: slots, find: "free + (received.get(linkId) ?? 0)]", replace: "room]" },
+      { file: slots, find: "free + (received.get(linkId) ?? 0)]", replace: "free]" },
       { file: slots, find: "new Map(isSame ? taken : [])", replace: "this.#taken" },
       {
         file: slots,
@@ -184,9 +184,9 @@ export const handingOver: readonly MutatedRow[] = [
         find: "if (stated?.up !== up) return true;",
         replace: "if (stated === undefined) return true;",
       },
-      { file: slots, find: "free !== left", replace: "room > left" },
-      { file: slots, find: "limit: free + this.#of(linkId) }", replace: "limit: room }" },
-      { file: slots, find: "free !== left", replace: "room < left" },
+      { file: slots, find: "free !== left", replace: "free > left" },
+      { file: slots, find: "limit: free + this.#of(linkId) }", replace: "limit: free }" },
+      { file: slots, find: "free !== left", replace: "free < left" },
     ],
   },
   {
