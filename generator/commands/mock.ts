@@ -1,13 +1,13 @@
 /** `messenger-gen mock`: a service that answers with samples, over every binding of its contract. */
 import { readFileSync } from "node:fs";
-import type { RunningServer } from "messenger-gen-host";
+import type { DescriptionDocuments, RunningServer } from "messenger-gen-host";
 import type { JsonMessage, JsonService } from "messenger-gen-runtime/json";
 import { Diagnostics } from "../diagnostics.js";
 import { liveContract, operationNamed, type LiveContract, type LiveService } from "../live/contract.js";
-import type { ContractDocuments } from "../read/contract.js";
+import { type ContractDocuments, type ContractFile, locationIn } from "../read/contract.js";
+import { isAddress } from "../read/names.js";
 import { reasonOf } from "../read/source.js";
 import { errorLog, onlyService } from "./gateway.js";
-import { readDocuments } from "./read-documents.js";
 import { checked, CommandError, contractOptions, hostPackage, type LiveFlags } from "./live-options.js";
 
 /** Options of the command line. */
@@ -141,4 +141,29 @@ async function served(
         : "A mock serves its documents as they are: correct them, or test with mockTransport in a program.";
     throw new CommandError(error.message, hint);
   }
+}
+
+/** What a host serves: the documents as they were read, files and what a network, a map or a catalog has in place of them. A document from an address is named by its number and its last word: the address may hold a secret. */
+function readDocuments({ files, targets }: ContractDocuments): DescriptionDocuments {
+  const byPath = new Map(files.map((each) => [each.path, each]));
+  const found = (path: string): ContractFile => {
+    const file = byPath.get(path);
+    if (file === undefined) throw new Error(`${path} is not among the documents of the contract`);
+    return file;
+  };
+  return {
+    target(location, from) {
+      // Relative to a document, one that was not read is not there; an address stays as it is.
+      const read = targets.get(locationIn(found(from).file, location));
+      return read ?? (isAddress(location) ? undefined : location);
+    },
+    has: (path) => byPath.has(path),
+    read: (path) => found(path).bytes,
+    nameOf: (path) =>
+      isAddress(path) ? `${files.indexOf(found(path))}-${lastWordOf(path)}` : found(path).file,
+  };
+}
+
+function lastWordOf(address: string): string {
+  return /([^/?#]*)\/?(?:[?#].*)?$/s.exec(address)?.[1] ?? "";
 }

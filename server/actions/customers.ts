@@ -132,7 +132,14 @@ export const customers: Subject = {
   name: "customer",
   help: "Customers: add, list, show, change, block, unblock, release, unusual, remove",
   entries: [
-    ...[showCustomer, changeCustomer, addCustomer, listCustomers, removeCustomer],
-    ...[listUnusual, releaseCustomer, blockCustomer, unblockCustomer],
+    showCustomer,
+    changeCustomer,
+    addCustomer,
+    listCustomers,
+    removeCustomer,
+    listUnusual,
+    releaseCustomer,
+    blockCustomer,
+    unblockCustomer,
   ],
 };

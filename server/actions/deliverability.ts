@@ -35,7 +35,7 @@ export const deliverability = list({
     delay95: nullable(textMember("the same for 95 of 100")),
     status: nullable(textMember("status of the most frequent failure")),
     code: nullable(textMember("its code")),
-    reason: nullable(textMember("its reason in words")),
+    reason: nullable(textMember("the reason as text")),
     reasonShare: nullable(textMember("its share of all failures, percent")),
   },
   columns: [

@@ -41,9 +41,7 @@ const eraseNumber = action({
   help: "Remove a person's number from messages, inboxes, lists, audiences, receipts and the audit log; charges and statuses stay without it, blacklists keep it. Example: messenger number erase 12025550101",
   may,
   keys: { number: required(text(), phoneOf) },
-  members: counted(
-    ...["messages", "inbox", "incoming", "callbacks", "receipts", "responses", "members", "audit"],
-  ),
+  members: counted("messages", "inbox", "incoming", "callbacks", "receipts", "responses", "members", "audit"),
   run: async ({ number }, { erasing, entry }) => {
     const row = await erasing.number(number, entry({ subject: {} }));
     return { row, text: `number erased: ${countsText(row)}` };

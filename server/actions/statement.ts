@@ -90,10 +90,16 @@ export const showStatement = card({
     const payments = await store.ledger.refills(id, begin, end);
     const used = await usageOf(store, { customer: id, from, to, by: ["prefix", "state"] });
     const statement = {
-      ...{ customer: id, name, from, to },
+      customer: id,
+      name,
+      from,
+      to,
       accounts: (await store.ledger.periods(id, begin, end)).map(accountStatement).map(accountOf),
       payments: payments.map(({ at, kind, delta, reference = null }) => ({
-        ...{ at: new Date(at).toISOString(), kind, amount: creditsText(delta), reference },
+        at: new Date(at).toISOString(),
+        kind,
+        amount: creditsText(delta),
+        reference,
       })),
       usage: used.map(({ prefix, state, messages, parts }) => ({ prefix, state, messages, parts })),
     };

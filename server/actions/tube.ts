@@ -63,8 +63,17 @@ async function tubeUserOf({ tube }: Pick<Store, "tube">, customer: number, user:
 
 const keys = { customer: customerKey, user: required(text(), userNameOf) };
 const members = described([
-  ...["customer", "user", "userNumber", "customerUuid", "userUuid", "customerPriority"],
-  ...["userPriority", "provider", "validity", "powerAds", "connections"],
+  "customer",
+  "user",
+  "userNumber",
+  "customerUuid",
+  "userUuid",
+  "customerPriority",
+  "userPriority",
+  "provider",
+  "validity",
+  "powerAds",
+  "connections",
 ]);
 
 /** A setting: what changes, and what was typed, which the audit log has. */

@@ -11,7 +11,9 @@ const sessionCounts = ["submitted", "refused", "throttled", "delivered"] as cons
 export function sessionColumns(mayKick: boolean): readonly (string | Column)[] {
   const numbers = ["Accepted /s", "Receipts /s", "Accepted", "Refused", "Throttled", "Delivered"];
   return [
-    ...["Account", "Address", "Bound"],
+    "Account",
+    "Address",
+    "Bound",
     ...numbers.map((text) => ({ text, number: true })),
     ...(mayKick ? ["Action"] : []),
   ];

@@ -86,7 +86,9 @@ const json = (schema: Schema): Schema => ({ "application/json": { schema } });
 
 const partParameters: readonly Schema[] = [
   {
-    ...{ name: "limit", in: "query", description: "maximum items" },
+    name: "limit",
+    in: "query",
+    description: "maximum items",
     schema: { type: "integer", minimum: 1, maximum: itemLimits.most, default: itemLimits.usual },
   },
   {
@@ -119,7 +121,11 @@ function requestOf(call: ApiCall): Schema {
     };
   }
   const filters = fields.map(([name, { description, ...schema }, required]) => ({
-    ...{ name, in: "query", required, description, schema },
+    name,
+    in: "query",
+    required,
+    description,
+    schema,
   }));
   return { parameters: [...filters, ...(isList(entry) ? partParameters : [])] };
 }

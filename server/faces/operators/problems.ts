@@ -26,9 +26,19 @@ const { MissingMember, WrongKind, WrongValue } = problemTable;
 /** Problems of the operators' API (RFC 9457). Closed: `docs/guides/operators-api.md` has the same table. */
 export const problems = {
   ...own,
-  ...{ NotFound, MethodNotAllowed, TooLarge, UnsupportedMediaType, Internal },
-  ...{ NotJson, DepthLimit, MemberLimit, DuplicateMember, UnknownMember },
-  ...{ MissingMember, WrongKind, WrongValue },
+  NotFound,
+  MethodNotAllowed,
+  TooLarge,
+  UnsupportedMediaType,
+  Internal,
+  NotJson,
+  DepthLimit,
+  MemberLimit,
+  DuplicateMember,
+  UnknownMember,
+  MissingMember,
+  WrongKind,
+  WrongValue,
 } as const satisfies Readonly<Record<string, ProblemForm>>;
 
 export type ProblemCode = keyof typeof problems;

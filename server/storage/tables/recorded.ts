@@ -23,8 +23,21 @@ import { smpp } from "./smpp/smpp-store.js";
 
 /** Subjects whose changes can be recorded. */
 const changed = [
-  ...[accounts, apiKeys, callbacks, campaigns, coverage, inbox],
-  ...[incoming, links, lists, locations, operatorKeys, optOuts, portal, smpp, tube],
+  accounts,
+  apiKeys,
+  callbacks,
+  campaigns,
+  coverage,
+  inbox,
+  incoming,
+  links,
+  lists,
+  locations,
+  operatorKeys,
+  optOuts,
+  portal,
+  smpp,
+  tube,
 ];
 
 /** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */

@@ -69,7 +69,10 @@ export function handOvers(claims: Claims): HandOvers {
         handOver({
           message: routableOf({
             ...submission,
-            ...{ id: txn, phone: to, kind: body?.kind ?? "text", partsHash: partsHash(submission) },
+            id: txn,
+            phone: to,
+            kind: body?.kind ?? "text",
+            partsHash: partsHash(submission),
           }),
           parts,
           hasRate,
