@@ -52,6 +52,7 @@ export function readableCharset(
   charset: string | undefined,
   isForgiven: IsForgiven,
 ): string | undefined {
+  if (charset === "utf-8" && bytes[0] === lessThan) return charset;
   const mark = markOf(bytes);
   // Several headers are joined with commas.
   const [named] = charset?.split(",") ?? [];

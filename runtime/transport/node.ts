@@ -84,8 +84,9 @@ function agentFor(secure: boolean, given: NodeTransportOptions["agent"], proxy: 
       throw new TypeError("Give an agent or a proxy: an agent makes its own connections");
     return given;
   }
-  const agent = newAgent(secure, { keepAlive: true, timeout: idleTimeout, ...given }, proxy);
-  closeIdleInTime(agent);
+  const timeout = given?.timeout ?? idleTimeout;
+  const agent = newAgent(secure, { keepAlive: true, ...given, timeout }, proxy);
+  closeIdleInTime(agent, timeout);
   return agent;
 }
 

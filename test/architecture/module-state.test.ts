@@ -30,7 +30,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "runtime/interceptors/namespace-order.ts": { corrected: "classes of a package, each corrected once" },
   "runtime/text/charset.ts": { decoders: "tables of charsets, as many as there are" },
-  "runtime/transport/kept-connections.ts": { connections: "what is known of a connection of Node.js" },
   "runtime/transport/node.ts": { leaving: "requests of one turn of the event loop" },
   "runtime/xml/name-cache.ts": { names: "names that messages repeat, 1024 of them" },
   "runtime/xml/reader.ts": { keptReader: "keeps an optimization of V8; never read" },

@@ -28,7 +28,7 @@ describe("an idle connection is closed a second before the server does", () => {
     const server = createServer((_, response) => response.writeHead(200, headers).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const agent = new Agent({ keepAlive: true, timeout });
-    closeIdleInTime(agent);
+    closeIdleInTime(agent, timeout);
     closing.push(
       () => server.close(),
       () => {
