@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** Milliseconds by which a connection is given up before its server does: a request may be on its way then. */
@@ -22,7 +22,7 @@ interface Kept {
 const facts = Symbol("kept");
 
 interface Connection extends Duplex {
-  [facts]?: Kept;
+  [facts]?: Kept | undefined;
 }
 
 function keptOf(connection: Connection): Kept {
@@ -47,8 +47,8 @@ export function noteKeepAlive({ headers, socket }: IncomingMessage): void {
  */
 export function closeIdleInTime(agent: Agent, idleTimeout: number): void {
   const most = idleTimeout === 0 ? Infinity : idleTimeout;
-  agent.keepSocketAlive = (connection: Duplex): boolean => {
-    const socket = connection as Socket;
+  agent.keepSocketAlive = (socket: Duplex): boolean => {
+    if (!(socket instanceof Socket)) return false;
     const kept = keptOf(socket);
     const longest = Math.min(most, kept.timeout - margin);
     if (longest <= 0) return false;
