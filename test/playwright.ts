@@ -22,6 +22,14 @@ export interface Locator extends Search {
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
   selectOption(value: string): Promise<unknown>;
+  check(): Promise<void>;
+  uncheck(): Promise<void>;
+  isChecked(): Promise<boolean>;
+  setInputFiles(file: {
+    readonly name: string;
+    readonly mimeType: string;
+    readonly buffer: Buffer;
+  }): Promise<void>;
   waitFor(): Promise<void>;
   isVisible(): Promise<boolean>;
   count(): Promise<number>;

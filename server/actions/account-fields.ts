@@ -29,10 +29,13 @@ export interface CustomerUser {
 
 /** A user of a customer; `label`: in forms in which it is typed. */
 export const customerUser = (label?: string): Field<CustomerUser> => ({
-  ...required(text(label, typedUser.meaning, { hint: "CUSTOMER/USER, for example 42/api" }), (typed) => ({
-    ...customerUserOf(typed),
-    typed,
-  })),
+  ...required(
+    text(label, typedUser.meaning, { hint: "CUSTOMER/USER, for example 42/api", known: "user" }),
+    (typed) => ({
+      ...customerUserOf(typed),
+      typed,
+    }),
+  ),
   customerOf: ({ customerId }) => customerId,
 });
 

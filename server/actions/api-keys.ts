@@ -4,7 +4,7 @@ import { expectDone, InvalidInput } from "../admin/refusal.js";
 import { expiryOf, keyNameOf } from "../admin/values.js";
 import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
-import { key, optional, required, text } from "./fields.js";
+import { choices, key, optional, required, text, time } from "./fields.js";
 import { described, typedUser } from "./members.js";
 
 /** An API key as the commands print it. */
@@ -27,6 +27,8 @@ const rowOf = ({ customerId, userName, ...made }: Omit<ApiKey, "hash">) => ({
   used: isoTime(made.usedAt),
   created: isoTime(made.createdAt),
 });
+
+const scopeWords = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" };
 
 function scopesOf(given: string): readonly KeyScope[] {
   const words = given.split(",");
@@ -58,17 +60,14 @@ export const addApiKey = action({
       keyNameOf,
     ),
     scopes: required(
-      text("Scopes", "scopes: some of send, read, inbox, separated by commas", {
-        option: "scope",
-        form: "<list>",
-        hint: `one or more of ${keyScopes.join(",")}`,
+      choices("Scopes", "scopes: some of send, read, inbox, separated by commas", {
+        ...{ option: "scope", choices: keyScopes, words: scopeWords },
       }),
       scopesOf,
     ),
     expires: optional(
-      text("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
-        form: "<time>",
-        hint: "2030-01-15 or 90d; empty: never",
+      time("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
+        hint: "as this day begins; empty: never",
       }),
       expiryOf,
     ),

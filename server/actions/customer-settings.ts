@@ -1,6 +1,7 @@
 import type { AuditFacts } from "../domain/audit.js";
 import { type CustomerSettings, maxNote } from "../domain/accounts/customer-settings.js";
 import { creditsText } from "../domain/credit/credit.js";
+import { refundReasons } from "../domain/credit/refunds.js";
 import { findCustomer } from "../admin/ids.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import {
@@ -27,7 +28,7 @@ import {
   checkedCallbacks,
   storeCallbacks,
 } from "./callback-settings.js";
-import { type Field, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
+import { type Field, type FieldFacts, flag, givenAlone, optional, text, withoutLabels } from "./fields.js";
 import { described, type Members } from "./members.js";
 
 /** Reads a credit limit. @throws InvalidInput */
@@ -55,6 +56,12 @@ export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalan
 /** Settings that are changed, as they are stored; undefined is `none`. */
 type Settings = Partial<CustomerSettings & Pick<Customer, "name">>;
 
+const refundWords = {
+  refused: "Messages that the network refuses",
+  expired: "Messages that expire",
+  failed: "Messages that are not delivered",
+};
+
 /** Reads a note; undefined for `none`. */
 function noteOf(given: string): string | undefined {
   if (given === "none") return undefined;
@@ -70,21 +77,38 @@ type Rows = {
     read: (given: string) => Settings[Name],
     meaning: string,
     label?: string,
+    more?: Partial<FieldFacts>,
   ];
 };
 
 const [onOff, number] = ["<on|off>", "<number>"];
 
+/** What an empty field means, and the word for it. */
+const orNone = (hint: string): Partial<FieldFacts> => ({ empty: "none", hint });
+
 const rows: Rows = {
   name: ["<text>", customerNameOf, "name of the customer", "Name"],
-  timeZone: ["<name>", timeZoneOf, "time zone of DefDate, for example Africa/Nairobi", "Time zone"],
+  timeZone: [
+    "<name>",
+    timeZoneOf,
+    "time zone of DefDate, for example Africa/Nairobi",
+    "Time zone",
+    { known: "timeZone" },
+  ],
   countryCode: [
     "<code>",
     countryCodeOf,
     "calling code of numbers that begin with one 0, for example 44, or none",
     "Country of numbers without a country code",
+    { ...orNone("empty: none, such numbers are rejected"), known: "countryCode" },
   ],
-  rate: [number, rateOf, "rate limit in messages a second, or none", "Messages per second"],
+  rate: [
+    number,
+    rateOf,
+    "rate limit in messages a second, or none",
+    "Messages per second",
+    orNone("empty: no limit"),
+  ],
   weight: [
     number,
     weightOf,
@@ -109,6 +133,7 @@ const rows: Rows = {
     lowBalanceOf,
     "report a problem when fewer credits are left; none: fewer than 10 SMS credits, 0: never",
     "Low balance",
+    orNone("credits; empty: fewer than 10 SMS credits, 0: never"),
   ],
   holdUnusual: [
     onOff,
@@ -116,12 +141,19 @@ const rows: Rows = {
     "refuse new sends after unusual traffic, until customer release",
     "Hold new messages after unusual traffic",
   ],
-  note: ["<text>", noteOf, `note of the operators, at most ${maxNote} characters, or none`, "Note"],
+  note: [
+    "<text>",
+    noteOf,
+    `note of the operators, at most ${maxNote} characters, or none`,
+    "Note",
+    orNone("for operators alone"),
+  ],
   refunds: [
     "<kinds>",
     refundsOf,
     "messages that are refunded: some of refused,expired,failed, or none",
-    "Refunds (refused,expired,failed or none)",
+    "Refunds",
+    { empty: "none", type: "choices", choices: refundReasons, words: refundWords, option: "refund" },
   ],
   strictEncoding: [
     onOff,
@@ -143,11 +175,10 @@ const rows: Rows = {
 };
 
 /** A field of a row: it reads the setting with its name, because `none` is a change too. */
-function fieldOf([name, [form, read, meaning, label]]: readonly [string, Rows[keyof Rows]]) {
-  const option = name === "refunds" ? { option: "refund" } : {};
-  const shown = text(label, meaning, { form, ...option });
-  const type = form === onOff ? "switch" : "text";
-  return [name, optional({ ...shown, type }, (given): Settings => ({ [name]: read(given) }))] as const;
+function fieldOf([name, [form, read, meaning, label, more]]: readonly [string, Rows[keyof Rows]]) {
+  const type: FieldFacts["type"] = form === onOff ? "switch" : "text";
+  const shown: FieldFacts = { ...text(label, meaning, { form }), type, ...more };
+  return [name, optional(shown, (given): Settings => ({ [name]: read(given) }))] as const;
 }
 
 const entries = Object.entries(rows) as [keyof Rows, Rows[keyof Rows]][];
@@ -201,7 +232,7 @@ interface Payment {
 function creditOf(customer: Customer, { prepaid, postpaid, limit }: Payment): CustomerChange["credit"] {
   if (prepaid && postpaid) throw new InvalidInput("give one of --prepaid and --postpaid");
   const isPrepaid = prepaid || (!postpaid && customer.payment === "prepaid");
-  if (isPrepaid && limit !== undefined) throw new Refusal(noLimit);
+  if (isPrepaid && limit !== undefined) throw new InvalidInput(noLimit, { field: "limit" });
   if (prepaid) return { payment: "prepaid", limit: undefined };
   if (!postpaid && limit === undefined) return undefined;
   return { payment: "postpaid", limit: limit === "none" ? undefined : limit };

@@ -5,17 +5,23 @@ import { switchOf, integerOf } from "../admin/values.js";
 /** A value as a face got it; undefined if it was not given. */
 export type Given = string | readonly string[] | AsyncIterable<Uint8Array> | undefined;
 
+/** Values that a form can offer. */
+export type KnownKind = "countryCode" | "customer" | "link" | "timeZone" | "user";
+
 /** What a field is called and looks like, on every face. */
 export interface FieldFacts {
   /**
-   * `flag`: an option without a value. `list`: several texts. `settings`: several texts NAME=VALUE. `url`: with a password that the field
+   * `choices`: some of those that there are, with commas between them. `time`: a day, a time, or how long from now; forms have a day in the
+   * time zone of the page. `flag`: an option without a value. `list`: several texts. `settings`: several texts NAME=VALUE. `url`: with a password that the field
    * `password` takes. `secret`: of standard input or a file.
    */
   readonly type:
     | "text"
     | "number"
     | "date"
+    | "time"
     | "choice"
+    | "choices"
     | "list"
     | "settings"
     | "switch"
@@ -36,8 +42,14 @@ export interface FieldFacts {
   readonly option?: string;
   /** Of the argument of a command, if it is not that of the key. */
   readonly argument?: string;
+  /** What the values are, where forms can offer those that there are. */
+  readonly known?: KnownKind;
+  /** What an empty field of a form is: the word that takes the value away. */
+  readonly empty?: string;
   /** All values of a choice. */
   readonly choices?: readonly string[];
+  /** The words of choices in forms, where they are not the choices themselves. */
+  readonly words?: Readonly<Record<string, string>>;
   readonly width?: "short" | "medium";
   /** What the entries of a file are, in the plural. */
   readonly unit?: string;
@@ -45,7 +57,12 @@ export interface FieldFacts {
   readonly operatorsOnly?: boolean;
 }
 
-type Details = Partial<Pick<FieldFacts, "argument" | "choices" | "form" | "hint" | "option" | "width">>;
+type Details = Partial<
+  Pick<
+    FieldFacts,
+    "argument" | "choices" | "empty" | "form" | "hint" | "known" | "option" | "width" | "words"
+  >
+>;
 
 const facts =
   (type: FieldFacts["type"], form: string) =>
@@ -61,7 +78,9 @@ export const text = facts("text", "<text>");
 export const number = facts("number", "<number>");
 export const date = facts("date", "<date>");
 export const password = facts("password", "");
+export const time = facts("time", "<time>");
 export const choice = facts("choice", "<name>");
+export const choices = facts("choices", "<list>");
 export const url = facts("url", "<url>");
 export const secret = facts("secret", "");
 
@@ -135,8 +154,8 @@ export const several = <T>(
 });
 
 /** A file, piece by piece, or its text. @param unit what its entries are, in the plural */
-export const file = (unit: string): Field<AsyncIterable<Uint8Array>> => ({
-  ...facts("file", "<file>")(undefined, `file of ${unit}`),
+export const file = (unit: string, label?: string, hint?: string): Field<AsyncIterable<Uint8Array>> => ({
+  ...facts("file", "<file>")(label, `file of ${unit}`, hint === undefined ? {} : { hint }),
   unit,
   required: true,
   read: (given) => (isFile(given) ? given : Readable.from([Buffer.from(textOf(given))])),

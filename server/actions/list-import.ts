@@ -108,19 +108,32 @@ export const importList = action({
   name: "list import",
   help: "Create a list from a CSV file in UTF-8 whose first line names the columns",
   may: { operator: "admin" },
-  keys: { customer: customerKey, name: required(text(), listNameOf), file: file("rows") },
+  button: "Import the list",
+  done: "The list was imported.",
+  keys: {
+    customer: customerKey,
+    name: required(text("Name", undefined, { width: "medium" }), listNameOf),
+    file: file("rows", "File", "CSV in UTF-8 whose first line names the columns"),
+  },
   fields: {
-    category: preset("", text(undefined, "category of the list"), listCategoryOf),
-    smart: flag(undefined, "keep every column, for filters (default: the phones only)"),
-    owner: optional(
-      text(undefined, "only user who may see the list", { option: "private", form: "<user>" }),
-      (given) => given,
-    ),
     phone: optional(
-      text(undefined, "name of the column with the phone (default: phone)", { form: "<column>" }),
+      text("Column of the phone", "name of the column with the phone (default: phone)", {
+        ...{ form: "<column>", hint: "empty: phone", width: "medium" },
+      }),
       (given) => given,
     ),
-    replace: flag(undefined, "replace the content of a list of this name"),
+    category: preset("", text("Category", "category of the list", { width: "medium" }), listCategoryOf),
+    owner: optional(
+      text("Visible to", "only user who may see the list", {
+        ...{ option: "private", form: "<user>", hint: "empty: every user", known: "user", width: "medium" },
+      }),
+      (given) => given,
+    ),
+    smart: flag(
+      "Keep every column, for filters",
+      "keep every column, for filters (default: the phones only)",
+    ),
+    replace: flag("Replace a list of this name", "replace the content of a list of this name"),
   },
   members: {
     ...described(["customer", "name", "type", "version"]),

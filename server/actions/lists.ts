@@ -58,16 +58,23 @@ export const showList = card({
 });
 
 /** Changes the given settings; an import replaces the content. */
-const changeList = action({
+export const changeList = action({
   name: "list change",
   help: "Change the given settings of a list",
   may: { operator: "admin" },
+  button: "Change the list",
+  done: "The list was changed.",
   keys: { customer: customerKey, list: { ...key, argument: "name" } },
   fields: {
-    name: optional(text(undefined, "name of the list"), listNameOf),
-    category: optional(text(undefined, "category of the list"), listCategoryOf),
+    name: optional(text("Name", "name of the list", { width: "medium" }), listNameOf),
+    category: optional(
+      text("Category", "category of the list", { empty: "", width: "medium" }),
+      listCategoryOf,
+    ),
     owner: optional(
-      text(undefined, "only user who may see the list, or none", { option: "private", form: "<user>" }),
+      text("Visible to", "only user who may see the list, or none", {
+        ...{ option: "private", form: "<user>", empty: "none", hint: "empty: every user", known: "user" },
+      }),
       (given) => (given === "none" ? null : given),
     ),
   },
@@ -98,6 +105,12 @@ export const removeList = action({
   name: "list remove",
   help: "Remove a list",
   may: { operator: "admin" },
+  button: "Remove",
+  done: "The list was removed.",
+  danger: {
+    button: "Remove the list",
+    text: "Programs that send to it are refused. Messages that were sent to it are not touched.",
+  },
   keys,
   run: async ({ customer: customerId, name }, { store, now, recorded }) => {
     const clock = new ServiceClock(now);

@@ -5,7 +5,7 @@ import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { expiryOf, keyNameOf } from "../admin/values.js";
 import { fromAddresses } from "./account-fields.js";
 import { action, list, type Subject, type Use } from "./action.js";
-import { choice, flag, key, oneOf, optional, required, text } from "./fields.js";
+import { choice, flag, key, oneOf, optional, required, text, time } from "./fields.js";
 import { described } from "./members.js";
 import { NotAllowed } from "./rights.js";
 
@@ -71,9 +71,8 @@ export const addOperatorKey = action({
       "allow actions that need a recent log-in in the console: money, keys, users",
     ),
     expires: optional(
-      text("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
-        form: "<time>",
-        hint: "2030-01-15 or 90d; empty: never",
+      time("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
+        hint: "as this day begins; empty: never",
       }),
       expiryOf,
     ),

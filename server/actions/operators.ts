@@ -74,21 +74,33 @@ const columns = ["name", "role", "created", "totp"] as const;
 const members = described(columns);
 
 const role = required(
-  choice(undefined, "viewer, support or admin; each includes the ones before it", {
+  choice("Role", "viewer, support or admin; each includes the ones before it", {
     choices: operatorRoles,
     form: `<${operatorRoles.join("|")}>`,
   }),
   oneOf("role", operatorRoles, operatorRoles.join(", ")),
 );
 
-const newPassword = required(password(), (given) => given);
+const newPassword = required(
+  password("Password", undefined, {
+    hint: `at least ${shortestPassword} characters, and not a common one`,
+  }),
+  (given) => given,
+);
 
 /** Adds an operator of the console. */
 export const addOperator = action({
   name: "operator add",
   help: "Add an operator of the console. Example: messenger operator add ann --role support --password-file FILE",
   may,
-  keys: { name: required(text(), operatorNameOf) },
+  button: "Add the operator",
+  done: "The operator was added.",
+  keys: {
+    name: required(
+      text("Name", undefined, { hint: "1 to 32 of a-z, 0-9, . _ -", width: "medium" }),
+      operatorNameOf,
+    ),
+  },
   fields: { role, password: newPassword },
   members,
   run: async ({ name, role: given, password: chosen }, { store: { operators }, by, now }) => {
@@ -99,7 +111,7 @@ export const addOperator = action({
   },
 });
 
-const listOperators = list({
+export const listOperators = list({
   name: "operator list",
   help: "List operators",
   may: { operator: "admin" },
@@ -108,10 +120,12 @@ const listOperators = list({
     (await store.operators.list()).map((operator) => ({ ...rowOf(operator), totp: operator.totp === 1 })),
 });
 
-const changeOperator = action({
+export const changeOperator = action({
   name: "operator change",
   help: "Change the role of an operator, and close the operator's sessions",
   may,
+  button: "Change the role",
+  done: "The role was changed.",
   keys: { name: key },
   fields: { role },
   members,
@@ -125,6 +139,8 @@ export const setOperatorPassword = action({
   name: "operator password",
   help: "Replace the password of an operator, and close the operator's sessions",
   may,
+  button: "Replace",
+  done: "The password was replaced.",
   keys: { name: key },
   fields: { password: newPassword },
   members,
@@ -136,10 +152,12 @@ export const setOperatorPassword = action({
 });
 
 /** Makes a secret for one-time codes, which replaces an earlier one, or takes it away. */
-const setTotp = action({
+export const setTotp = action({
   name: "operator totp",
   help: "Make the log-in of an operator ask for a one-time code (TOTP), and print the secret for an authenticator app once; sessions are closed. Example: messenger operator totp ann",
   may,
+  button: "Make a secret",
+  done: "The log-in asks for a one-time code.",
   keys: { name: key },
   fields: { off: flag(undefined, "log-ins need the password alone") },
   members: { ...members, ...described(["secret", "uri"]) },
@@ -163,10 +181,16 @@ const setTotp = action({
   },
 });
 
-const removeOperator = action({
+export const removeOperator = action({
   name: "operator remove",
   help: "Remove an operator, and close the operator's sessions",
   may,
+  button: "Remove",
+  done: "The operator was removed.",
+  danger: {
+    button: "Remove the operator",
+    text: "The operator's sessions and keys end at once. Entries of the audit log stay.",
+  },
   keys: { name: key },
   run: async ({ name }, { store, by, now }) => {
     if (!(await store.operators.remove(name, by, now))) throw unknown(name);

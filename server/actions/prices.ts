@@ -143,7 +143,9 @@ export const importPrices = action({
   name: "price import",
   help: "Set the prices of a CSV file with the columns prefix and price, all or none; prints what differs",
   may,
-  keys: { file: file("prices") },
+  button: "Set the prices",
+  done: "The prices were set.",
+  keys: { file: file("prices", "Price file", "CSV with the columns prefix and price; none: not covered") },
   fields: { customer: customerScope, from: firstDay, dryRun: flag(undefined, "only print the differences") },
   members: {
     customer: members.customer,

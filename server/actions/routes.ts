@@ -1,11 +1,14 @@
+import type { Store } from "../ports/store.js";
 import { uncertainPolicies } from "../domain/delivery/route.js";
 import type { NamedRoute, NewRoute } from "../domain/delivery/routing/link.js";
 import { storedIdOf } from "../admin/ids.js";
 import { expectLinkDone } from "../admin/links.js";
+import { InvalidInput, unknownThing } from "../admin/refusal.js";
 import { customerIdOf, originatorOf, prefixOf } from "../admin/values.js";
 import { action, list, type Subject } from "./action.js";
 import {
   choice,
+  givenAlone,
   type GivenFor,
   key,
   number,
@@ -19,6 +22,7 @@ import {
   integer,
 } from "./fields.js";
 import { described, nullable, textMember, wholeMember } from "./members.js";
+import { tryRoutes } from "./route-trial.js";
 
 const kinds = ["sms", "mms"] as const;
 
@@ -27,7 +31,11 @@ const policies = ["hold", ...uncertainPolicies.filter((policy) => policy !== "ho
 
 const fields = {
   customer: optional(
-    text("Customer", "only messages of this customer", { form: "<id>", hint: "empty: any" }),
+    text("Customer", "only messages of this customer", {
+      form: "<id>",
+      hint: "empty: any",
+      known: "customer",
+    }),
     customerIdOf,
   ),
   originator: optional(
@@ -35,7 +43,7 @@ const fields = {
     originatorOf,
   ),
   kind: optional(
-    choice("Kind", "only sms or only mms", { form: "<kind>", choices: kinds }),
+    choice("Kind", "only sms or only mms", { form: "<kind>", choices: kinds, hint: "empty: SMS and MMS" }),
     oneOf("kind", kinds),
   ),
   rank: preset(
@@ -63,7 +71,7 @@ const fields = {
 
 const keys = {
   prefix: required(text("Prefix", undefined, { hint: "* for all numbers" }), prefixOf),
-  link: required(text("Link"), (name) => name),
+  link: required(text("Link", undefined, { known: "link" }), (name) => name),
 };
 
 const all = { ...keys, ...fields };
@@ -103,6 +111,96 @@ const members = {
   customer: nullable(wholeMember("customer whose messages take it; null for any")),
   kind: nullable(textMember("sms or mms; null for both")),
 };
+
+const any = "none";
+
+/** A condition, or none. */
+const orAny =
+  <T>(read: (given: string) => T) =>
+  (given: string): T | null =>
+    given === any ? null : read(given);
+
+const changes = {
+  prefix: optional(
+    text("Prefix", "first digits of the numbers, or *", { hint: "* for all numbers" }),
+    prefixOf,
+  ),
+  link: optional(text("Link", "name of the link", { known: "link" }), (name) => name),
+  customer: optional(
+    text("Customer", "only messages of this customer, or none for any", {
+      ...{ form: "<id>", hint: "empty: any", empty: any, known: "customer" },
+    }),
+    orAny(customerIdOf),
+  ),
+  originator: optional(
+    text("Originator", "only messages with this originator, or none for any", {
+      ...{ hint: "empty: any", empty: any },
+    }),
+    orAny(originatorOf),
+  ),
+  kind: optional(
+    choice("Kind", "only sms or only mms, or none for both", {
+      ...{ form: "<kind>", choices: kinds, hint: "empty: SMS and MMS", empty: any },
+    }),
+    orAny((given) => oneOf("kind", kinds)(given, 0)),
+  ),
+  rank: optional(number("Rank", fields.rank.meaning, { hint: "1 to 9" }), integer("rank", 1, 9)),
+  weight: optional(
+    number("Weight", fields.weight.meaning, { hint: "1 to 1000" }),
+    integer("weight", 1, 1_000),
+  ),
+  uncertain: optional(
+    choice("Uncertain messages", fields.uncertain.meaning, { form: "<policy>", choices: policies }),
+    oneOf("uncertain", uncertainPolicies, uncertainPolicies.join(", ")),
+  ),
+};
+
+/** A route with the given values changed. */
+const changedRoute = (
+  before: NamedRoute,
+  { customer, originator, kind, ...given }: Typed<typeof changes>,
+): NamedRoute => ({
+  ...before,
+  ...givenAlone(given),
+  customerId: customer === undefined ? before.customerId : (customer ?? undefined),
+  originator: originator === undefined ? before.originator : (originator ?? undefined),
+  kind: kind === undefined ? before.kind : (kind ?? undefined),
+});
+
+/** A stored route. @throws Refusal */
+async function findRoute({ links }: Pick<Store, "links">, typed: string): Promise<NamedRoute> {
+  const id = storedIdOf("route", typed);
+  const route = (await links.routes()).find((each) => each.id === id);
+  if (route === undefined) throw unknownThing(`there is no route ${typed}`);
+  return route;
+}
+
+/** Changes the given values of a route. */
+export const changeRoute = action({
+  name: "route change",
+  help: "Change the given values of a route; queued messages are rerouted. Example: messenger route change 3 --weight 20",
+  may: { operator: "admin" },
+  button: "Change the route",
+  done: "The route was changed.",
+  keys: { id: key },
+  fields: changes,
+  members,
+  run: async ({ id: typed, ...given }, { store, recorded }) => {
+    if (Object.keys(givenAlone(given)).length === 0)
+      throw new InvalidInput("nothing to change: give at least one option");
+    const before = await findRoute(store, typed);
+    const after = changedRoute(before, given);
+    const [old, row] = [rowOf(before), rowOf(after)];
+    const { links } = recorded({ subject: { route: before.id }, before: { ...old }, after: { ...row } });
+    const outcome = await links.changeRoute(before.id, after);
+    const isUnknown = !outcome.ok && outcome.reason === "unknownLink";
+    expectLinkDone(outcome, isUnknown ? `link ${after.link}` : `route ${typed}`);
+    return {
+      row,
+      text: `route ${typed} changed: ${row.prefix} over ${row.link}, rank ${row.rank}, weight ${row.weight}`,
+    };
+  },
+});
 
 /** Adds a route. */
 export const addRoute = action({
@@ -160,6 +258,6 @@ export const removeRoute = action({
 /** Routes of messages to links. */
 export const routes: Subject = {
   name: "route",
-  help: "Routes of messages to links: add, list, remove",
-  entries: [addRoute, removeRoute, listRoutes],
+  help: "Routes of messages to links: add, change, list, try, remove",
+  entries: [addRoute, changeRoute, removeRoute, listRoutes, tryRoutes],
 };

@@ -67,6 +67,7 @@ export const auditActions = [
   "buy price set",
   "buy price remove",
   "route add",
+  "route change",
   "route remove",
   "callback retry",
   "customer add",

@@ -111,6 +111,8 @@ export interface LinkStore {
   /** In the order in which they were added. */
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
+  /** Replaces a route; `ofFile` for one of the configuration file. */
+  changeRoute(id: number, route: NewRoute): Promise<LinkOutcome>;
   removeRoute(id: number): Promise<LinkOutcome>;
   /** Prices of networks, in the order of links and prefixes. */
   buyPrices(): Promise<readonly BuyPrice[]>;

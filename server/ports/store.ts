@@ -54,7 +54,15 @@ export interface RecordedChanges {
   readonly incoming: Pick<IncomingStore, "addNumber" | "removeNumber" | "setForward" | "removeForward">;
   readonly links: Pick<
     LinkStore,
-    "add" | "addRoute" | "change" | "remove" | "removeBuyPrice" | "removeRoute" | "resolve" | "setBuyPrice"
+    | "add"
+    | "addRoute"
+    | "change"
+    | "changeRoute"
+    | "remove"
+    | "removeBuyPrice"
+    | "removeRoute"
+    | "resolve"
+    | "setBuyPrice"
   >;
   readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;

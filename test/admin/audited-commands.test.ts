@@ -61,6 +61,7 @@ const commands: readonly (readonly [line: string, action?: string])[] = [
   ["link stop north"],
   ["link start north"],
   ["route add 1 north"],
+  ["route change 1 --weight 20"],
   ["route remove 1"],
   ["link remove north"],
   [`list import 42 Clients ${numbers}`],
@@ -87,7 +88,7 @@ test("each change by the command line is in the audit log, with the user of the 
   for (const [line] of commands) expect([line, (await runner.run(line.split(" "))).code]).toEqual([line, 0]);
   // A command that is refused changes nothing.
   for (const line of [
-    ...["route remove 9", "link stop none", "user block 42 Bob"],
+    ...["route remove 9", "route change 9 --rank 2", "link stop none", "user block 42 Bob"],
     ...["list remove 42 None", "location open 9"],
   ])
     expect((await runner.run(line.split(" "))).code).toBe(1);

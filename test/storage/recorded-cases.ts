@@ -73,6 +73,7 @@ const changes: Readonly<Record<string, (changes: RecordedChanges) => Promise<unk
   "change a link": ({ links }) => links.change("free", { started: false }),
   "remove a link": ({ links }) => links.remove("free"),
   "add a route": ({ links }) => links.addRoute({ ...route, prefix: "49" }),
+  "change a route": ({ links }) => links.changeRoute(1, { ...route, weight: 9 }),
   "remove a route": ({ links }) => links.removeRoute(1),
   "change a tube user": ({ tube }) => tube.change(42, "Ann", { validity: 77 }),
 };

@@ -10,6 +10,7 @@ import type { Store } from "../../ports/store.js";
 import type { LoggedIn } from "../web/browser.js";
 import type { SupportView } from "../portal/portal.js";
 import { textOf, type Values } from "../web/form.js";
+import { KeptFiles } from "../web/kept-files.js";
 import { KeptForms } from "../web/kept-forms.js";
 import { logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
@@ -102,12 +103,13 @@ function pagesFor(
   forms: KeptForms,
 ): SitePages<OperatorSession, Visit, OperatorRole> {
   const { store, now, moments, refundLimit } = sources;
+  const files = new KeptFiles();
   return new SitePages({
     site,
     store,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }),
-    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }),
+    pages: (read) => pagesOf({ ...sources, store: read }, files),
+    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }, files),
     allows: ({ role }, need) => includesRole(role, need),
     personOf: ({ operator }) => `console ${operator}`,
     forms,
@@ -164,6 +166,7 @@ export function openConsole(options: ConsoleOptions): Console {
     now,
     sessions: store.operators,
     ownerOf: ({ operator }) => operator,
+    userOf: ({ operator }) => operator,
     entrance: entranceOf(options),
     pages: pagesFor({ ...options, moments: snapshots }, forms),
     forms,

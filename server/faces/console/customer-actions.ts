@@ -8,7 +8,9 @@ import { setTubeUser } from "../../actions/tube.js";
 import type { Action } from "../../actions/action.js";
 import type { Store } from "../../ports/store.js";
 import type { Place } from "../web/action-forms.js";
-import { textOf } from "../web/form.js";
+import { textOf, type Values } from "../web/form.js";
+import type { KeptFiles } from "../web/kept-files.js";
+import { importRoutes } from "./price-import.js";
 import type { CustomerTab } from "./customer-frame.js";
 import { idOf, part } from "../web/page.js";
 import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
@@ -33,7 +35,13 @@ export const customerAction = <R extends object>(
     given: (visit, form) => ({ customer: idOf(visit), ...place.given?.(visit, form) }),
   });
 
-export function customerActions(store: Store): readonly ActionRoute[] {
+/** How a customer pays: a prepaid one has no limit, and an empty field is none. */
+function termsIn(form: Values) {
+  const [isPostpaid, limit] = [form.get("payment") === "postpaid", textOf(form, "limit")];
+  return isPostpaid ? { postpaid: "on", limit: limit ?? "none" } : { prepaid: "on", limit };
+}
+
+export function customerActions(store: Store, files: KeptFiles): readonly ActionRoute[] {
   return [
     operatorAction(store, addCustomer, {
       path: "/customers/add",
@@ -41,6 +49,11 @@ export function customerActions(store: Store): readonly ActionRoute[] {
       shown: ({ id }) => to("")({ id: String(id) }),
     }),
     customerAction(store, changeCustomer, "change", "settings"),
+    customerAction(store, changeCustomer, "credit-terms", "settings", {
+      names: [],
+      given: (_visit, form) => termsIn(form),
+      done: "The payment was changed.",
+    }),
     customerAction(store, blockCustomer, "block", ""),
     customerAction(store, blockUser, "users/block", "users"),
     customerAction(store, unblockCustomer, "unblock", ""),
@@ -58,6 +71,7 @@ export function customerActions(store: Store): readonly ActionRoute[] {
     customerAction(store, removePrice, "prices/remove", "prices", {
       given: (_visit, form) => ({ from: textOf(form, "from") }),
     }),
+    ...importRoutes(store, files, { path: "/customers/:id/prices", back: to("prices"), customerOf: idOf }),
     customerAction(store, releaseCustomer, "release", ""),
   ];
 }

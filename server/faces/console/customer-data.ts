@@ -1,4 +1,3 @@
-import { listLists } from "../../actions/lists.js";
 import { shownNumber } from "../../actions/rights.js";
 import { withoutQuery } from "../../admin/values.js";
 import type { InboxEntry } from "../../domain/inbox/messages.js";
@@ -8,22 +7,6 @@ import type { PageRoute, Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, phoneCell, type Section } from "../web/view.js";
 
 /** Pages about what a customer keeps in the service. */
-
-async function listsPage(store: Store, visit: Visit): Promise<Page> {
-  const card = await customerCard(store, visit);
-  const rows = (await listLists.rows(store, { customer: String(card.id) }, visit)).map(
-    ({ name, category, type, owner, recipients }): readonly Cell[] => [
-      ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
-      numberCell(recipients),
-    ],
-  );
-  const columns = ["List", "Category", "Type", "Visible to", "Recipients"];
-  const table = { caption: "Distribution lists and smart lists", columns, rows, empty: "There is no list." };
-  return {
-    ...customerFrame(card, "lists"),
-    sections: [{ heading: "Lists", tables: [table] }],
-  };
-}
 
 async function addressSection(store: Store, customer: number): Promise<Section> {
   const numbers = (await store.incoming.numbers()).filter(({ customerId }) => customerId === customer);
@@ -82,8 +65,5 @@ async function inboxPage(store: Store, visit: Visit): Promise<Page> {
 }
 
 export function customerDataPages(store: Store): readonly PageRoute[] {
-  return [
-    { path: "/customers/:id/lists", role: "viewer", show: (visit) => listsPage(store, visit) },
-    { path: "/customers/:id/inbox", role: "viewer", show: (visit) => inboxPage(store, visit) },
-  ];
+  return [{ path: "/customers/:id/inbox", role: "viewer", show: (visit) => inboxPage(store, visit) }];
 }

@@ -3,7 +3,6 @@ import { addCredit, deductCredit } from "../../actions/credits.js";
 import { addCustomer, blockCustomer, unblockCustomer } from "../../actions/customers.js";
 import { addOriginator } from "../../actions/originators.js";
 import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../../actions/users.js";
-import { setPrice } from "../../actions/prices.js";
 import { setTubeUser } from "../../actions/tube.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import type { Cell, Choice, Form } from "../web/view.js";
@@ -20,6 +19,32 @@ export const changeForm = (id: string, card: CustomerCard): Form =>
     primary: true,
     columns: true,
     values: card,
+  });
+
+/** How a customer pays, and how far. */
+export const creditTermsForm = (id: string, { payment, limit }: CustomerCard): Form =>
+  actionForm(changeCustomer, `/customers/${id}/credit-terms`, {
+    caption: "Payment",
+    button: "Change the payment",
+    names: ["postpaid", "limit"],
+    fields: {
+      postpaid: {
+        name: "payment",
+        label: "Payment",
+        type: "select",
+        options: [
+          { value: "prepaid", text: "Prepaid" },
+          { value: "postpaid", text: "Postpaid" },
+        ],
+        value: payment,
+      },
+      limit: {
+        label: "Credit limit",
+        hint: "credits, of a postpaid customer; empty: none",
+        value: limit ?? "",
+        width: "medium",
+      },
+    },
   });
 
 export const stateForm = (id: string, state: CustomerCard["state"]): Form =>
@@ -73,6 +98,3 @@ export const originatorForm = (id: string): Form =>
     caption: "Add an originator",
     folded: true,
   });
-
-export const priceForm = (id: string): Form =>
-  actionForm(setPrice, `/customers/${id}/prices/set`, { caption: "Set a price", folded: true });

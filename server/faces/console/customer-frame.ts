@@ -9,6 +9,7 @@ import type { Page } from "../web/view.js";
 const tabs = [
   { name: "", text: "Overview" },
   { name: "ledger", text: "Ledger" },
+  { name: "statement", text: "Statement" },
   { name: "users", text: "Users" },
   { name: "keys", text: "API keys" },
   { name: "prices", text: "Prices" },

@@ -5,6 +5,7 @@ import { customerCard, customerFrame } from "./customer-frame.js";
 import { creditForm } from "./customer-forms.js";
 import { textOf } from "../web/form.js";
 import { ledgerHref, ledgerSegments, ledgerTable, monthsOf } from "../web/ledger.js";
+import { statementOf } from "../web/statement.js";
 import type { ListedColumn } from "../web/listed.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { amountCell, type Cell, type Page, type Section } from "../web/view.js";
@@ -66,6 +67,22 @@ async function ledgerPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
+async function statementPage(store: Store, visit: Visit): Promise<Page> {
+  const card = await customerCard(store, visit);
+  const customer = String(card.id);
+  const shown = { customer, place: `/customers/${customer}/statement`, isLast: true };
+  const { title: heading, facts, ...statement } = await statementOf(store, visit, shown);
+  const frame = customerFrame(card, "statement");
+  return {
+    ...frame,
+    ...statement,
+    facts: [...(frame.facts ?? []), { text: heading }, ...(facts ?? []).slice(1)],
+  };
+}
+
 export function ledgerPages(store: Store): readonly PageRoute[] {
-  return [{ path: "/customers/:id/ledger", role: "viewer", show: (visit) => ledgerPage(store, visit) }];
+  return [
+    { path: "/customers/:id/statement", role: "viewer", show: (visit) => statementPage(store, visit) },
+    { path: "/customers/:id/ledger", role: "viewer", show: (visit) => ledgerPage(store, visit) },
+  ];
 }

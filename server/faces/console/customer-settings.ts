@@ -1,17 +1,19 @@
 import { changeCustomer, type CustomerCard } from "../../actions/customer-settings.js";
 import type { Fields } from "../../actions/fields.js";
 import { listOriginators, removeOriginator } from "../../actions/originators.js";
-import { listPrices, removePrice, setPrice } from "../../actions/prices.js";
 import { mayChange } from "../../actions/rights.js";
 import { addUser, listUsers } from "../../actions/users.js";
 import type { Store } from "../../ports/store.js";
 import { noProvider, providerOf } from "../../domain/delivery/routing/link.js";
+import type { KeptFiles } from "../web/kept-files.js";
 import { portalCard } from "./customer-portal.js";
+import { withDifferences } from "./price-import.js";
+import { priceCard } from "./prices.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import {
   changeForm,
+  creditTermsForm,
   originatorForm,
-  priceForm,
   providerForm,
   stateForm,
   userForm,
@@ -21,7 +23,7 @@ import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { actionButton } from "../web/action-forms.js";
 import { listedTable } from "../web/listed.js";
 import { accessPill } from "../web/states.js";
-import { type Cell, type Choice, exactTime, numberCell, type Page, type Section } from "../web/view.js";
+import { type Cell, type Choice, exactTime, type Page, type Section } from "../web/view.js";
 
 /** Pages on which a customer is changed: users and originators, prices, settings. */
 
@@ -63,6 +65,7 @@ async function settingsPage(store: Store, visit: Visit): Promise<Page> {
     actions: changes ? [stateForm(id, card.state)] : [],
     sections: [
       ...(changes ? [{ heading: "Change", width: 8 as const, forms: [changeForm(id, card)] }] : []),
+      ...(changes ? [{ heading: "Payment", width: 4 as const, forms: [creditTermsForm(id, card)] }] : []),
       {
         heading: changes ? "Other settings" : "Settings",
         width: changes ? 4 : 6,
@@ -160,36 +163,18 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-async function pricesPage(store: Store, visit: Visit): Promise<Page> {
+async function pricesPage(store: Store, files: KeptFiles, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const [id, changes] = [String(card.id), mayChange(setPrice.may, visit.caller)];
-  const path = `/customers/${id}/prices/remove`;
-  const table = listedTable(
-    await listPrices.rows(store, { customer: id }, visit),
-    [
-      ["Prefix", "prefix"],
-      ["Credits per part", ({ price }) => numberCell(price ?? "not covered")],
-      ["First day", ({ from }) => ({ text: from ?? "" })],
-    ],
-    {
-      caption: "Prices of the customer",
-      empty: "The general prices apply.",
-      action: changes && {
-        heading: "Action",
-        button: ({ prefix, from }) => actionButton(removePrice, path, { prefix, from: from ?? "" }),
-      },
-    },
-  );
-  return {
-    ...customerFrame(card, "prices"),
-    sections: [{ heading: "Prices", tables: [table], forms: changes ? [priceForm(id)] : [] }],
-  };
+  const customer = String(card.id);
+  const shown = { customer, place: `/customers/${customer}/prices`, empty: "The general prices apply." };
+  const page = { ...customerFrame(card, "prices"), sections: [await priceCard(store, visit, shown)] };
+  return withDifferences(store, files, visit, { ...shown, page });
 }
 
-export function customerSettingsPages(store: Store): readonly PageRoute[] {
+export function customerSettingsPages(store: Store, files: KeptFiles): readonly PageRoute[] {
   return [
     { path: "/customers/:id/users", role: "viewer", show: (visit) => usersPage(store, visit) },
-    { path: "/customers/:id/prices", role: "viewer", show: (visit) => pricesPage(store, visit) },
+    { path: "/customers/:id/prices", role: "viewer", show: (visit) => pricesPage(store, files, visit) },
     { path: "/customers/:id/settings", role: "viewer", show: (visit) => settingsPage(store, visit) },
   ];
 }

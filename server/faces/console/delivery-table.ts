@@ -8,7 +8,7 @@ import {
 } from "../../domain/usage/deliverability.js";
 import { countText, delayText, percentText } from "../web/number-texts.js";
 import type { Cell, Column, Table } from "../web/view.js";
-import { countryOf } from "./countries.js";
+import { countryOf } from "../web/countries.js";
 
 /** The table of the page about deliverability, and of the cards about it on other pages. */
 

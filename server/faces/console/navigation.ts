@@ -39,6 +39,8 @@ export const groups: readonly { readonly heading?: string; readonly places: read
     places: [
       { text: "Links", path: "/links", icon: "network", role: "viewer" },
       { text: "Routes", path: "/routes", icon: "route", role: "viewer" },
+      { text: "Prices", path: "/prices", icon: "coins", role: "viewer" },
+      { text: "Blocked numbers", path: "/blocked", icon: "ban", role: "viewer" },
       { text: "Deliverability", path: "/deliverability", icon: "map-pinned", role: "viewer" },
       { text: "SMPP clients", path: "/smpp", icon: "log-in", role: "viewer" },
     ],
@@ -53,6 +55,7 @@ export const groups: readonly { readonly heading?: string; readonly places: read
     heading: "System",
     places: [
       { text: "Audit log", path: "/audit", icon: "scroll-text", role: "admin" },
+      { text: "Operators", path: "/operators", icon: "user", role: "admin" },
       { text: "Keys", path: "/keys", icon: "key-round", role: "viewer" },
       { text: "Settings", path: "/settings", icon: "settings", role: "admin" },
       { text: "Database", path: "/database", icon: "database", role: "admin" },

@@ -1,27 +1,15 @@
-import { addRoute, listRoutes, removeRoute, type RouteRow } from "../../actions/routes.js";
+import { addRoute, changeRoute, listRoutes, removeRoute, type RouteRow } from "../../actions/routes.js";
 import { mayChange } from "../../actions/rights.js";
+import { storedIdOf } from "../../admin/ids.js";
+import { unknownThing } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
+import { knownOf } from "../web/known-values.js";
 import { listedTable, type ListedColumn } from "../web/listed.js";
-import { part } from "../web/page.js";
+import { idOf, part } from "../web/page.js";
+import { trialCard, trialRoute } from "./route-trial.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
-import type { Form, Page } from "../web/view.js";
-
-const kinds = [
-  { value: "", text: "SMS and MMS" },
-  { value: "sms", text: "SMS" },
-  { value: "mms", text: "MMS" },
-];
-
-/** Adds a route. */
-const routeForm = (links: readonly string[]): Form =>
-  actionForm(addRoute, "/routes/add", {
-    caption: "Add a route",
-    folded: true,
-    primary: true,
-    columns: true,
-    fields: { link: { type: "select", options: links }, kind: { options: kinds } },
-  });
+import type { Cell, Page } from "../web/view.js";
 
 const columns: readonly ListedColumn<RouteRow>[] = [
   ["Prefix", ({ prefix }) => ({ text: prefix === "*" ? "all numbers" : `+${prefix}` })],
@@ -31,13 +19,17 @@ const columns: readonly ListedColumn<RouteRow>[] = [
   ["Kind", ({ kind }) => ({ text: kind === null ? "SMS and MMS" : kind.toUpperCase() })],
   [{ text: "Rank", number: true }, "rank"],
   [{ text: "Weight", number: true }, "weight"],
-  ["Uncertain", "uncertain"],
+  [{ text: "Uncertain", wideOnly: true }, "uncertain"],
   [{ text: "Route", number: true }, "id"],
 ];
 
+const changeCell = ({ id, ofFile }: RouteRow): Cell =>
+  ofFile ? { text: "in the configuration" } : { text: "Change", href: `/routes/${id}` };
+
 async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(addRoute.may, visit.caller);
-  const table = listedTable(await listRoutes.rows(store, {}, visit), columns, {
+  const shown = changes ? [...columns, ["Settings", changeCell] as const] : columns;
+  const table = listedTable(await listRoutes.rows(store, {}, visit), shown, {
     caption: "Routes of messages to links",
     empty: {
       icon: "route",
@@ -47,26 +39,75 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
     csv: "routes",
     action: changes && {
       heading: "Action",
-      button: ({ id, ofFile }) =>
-        ofFile ? { text: "in the configuration" } : actionButton(removeRoute, `/routes/${id}/remove`),
+      button: ({ id, ofFile }) => (ofFile ? { text: "" } : actionButton(removeRoute, `/routes/${id}/remove`)),
     },
   });
-  const links = changes ? (await store.links.links()).map(({ name }) => name) : [];
+  const known = await knownOf(store);
+  const layout = { caption: "Add a route", folded: true, primary: true, columns: true, known };
+  const hasLinks = (known.link ?? []).length > 0;
   return {
     title: "Routes",
     facts: [{ text: "The longest prefix decides; then the customer, the originator and the rank." }],
-    sections: [{ heading: "Routes", tables: [table], forms: links.length > 0 ? [routeForm(links)] : [] }],
+    sections: [
+      {
+        heading: "Routes",
+        tables: [table],
+        forms: changes && hasLinks ? [actionForm(addRoute, "/routes/add", layout)] : [],
+      },
+      await trialCard(store, visit, known),
+    ],
+  };
+}
+
+/** @throws Refusal for a route that there is not */
+async function routePage(store: Store, visit: Visit): Promise<Page> {
+  const id = storedIdOf("route", idOf(visit));
+  const route = (await listRoutes.rows(store, {}, visit)).find((each) => each.id === id);
+  if (route === undefined) throw unknownThing(`there is no route ${id}`);
+  const place = `/routes/${id}`;
+  const { prefix, link } = route;
+  const form = actionForm(changeRoute, `${place}/change`, {
+    caption: changeRoute.button,
+    primary: true,
+    columns: true,
+    known: await knownOf(store),
+    values: route,
+  });
+  return {
+    title: `Route ${id}`,
+    crumbs: [
+      { text: "Routes", href: "/routes" },
+      { text: String(id), href: "" },
+    ],
+    facts: [{ text: prefix === "*" ? "All numbers" : `Numbers with +${prefix}` }, { text: `over ${link}` }],
+    sections: [
+      {
+        heading: "Change",
+        text: "Waiting messages are routed again at once.",
+        forms: route.ofFile ? [] : [form],
+        ...(route.ofFile ? { text: "The configuration file has this route: change it there." } : {}),
+      },
+    ],
   };
 }
 
 export function routePages(store: Store): readonly PageRoute[] {
-  return [{ path: "/routes", role: "viewer", show: (visit) => routesPage(store, visit) }];
+  return [
+    { path: "/routes", role: "viewer", show: (visit) => routesPage(store, visit) },
+    { path: "/routes/:id", role: "admin", show: (visit) => routePage(store, visit) },
+  ];
 }
 
 export function routeActions(store: Store): readonly ActionRoute[] {
   const back = (): string => "/routes";
   return [
     operatorAction(store, addRoute, { path: "/routes/add", back }),
+    trialRoute(),
+    operatorAction(store, changeRoute, {
+      path: "/routes/:id/change",
+      back: ({ id = "" }) => `/routes/${part(id)}`,
+      shown: back,
+    }),
     operatorAction(store, removeRoute, { path: "/routes/:id/remove", back }),
   ];
 }

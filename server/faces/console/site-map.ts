@@ -7,6 +7,7 @@ import { componentPages } from "./components.js";
 import { customerActions } from "./customer-actions.js";
 import { callbackActions, callbackPages } from "./customer-callbacks.js";
 import { customerDataPages } from "./customer-data.js";
+import { customerListActions, customerListPages } from "./customer-lists.js";
 import { keyActions, keyPages } from "./customer-keys.js";
 import { ledgerPages } from "./customer-ledger.js";
 import { customerOverviewPages } from "./customer-overview.js";
@@ -25,7 +26,11 @@ import { operatorKeyActions, operatorKeyPages } from "./operator-keys.js";
 import { overviewPage } from "./overview.js";
 import { refundActions } from "./refunds.js";
 import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js";
+import { blockedActions, blockedPages } from "./blocked-numbers.js";
+import { operatorActions, operatorPages } from "./operators.js";
+import { priceActions, pricePages } from "./prices.js";
 import { routeActions, routePages } from "./routes-page.js";
+import { KeptFiles } from "../web/kept-files.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
 import { smppActions, smppPages } from "./smpp-clients.js";
 import { type SystemSources, systemPages } from "./system.js";
@@ -58,7 +63,7 @@ function morePage({ operator }: Visit): Page {
 }
 
 /** Every page. */
-export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRoute[] {
+export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFiles()): readonly PageRoute[] {
   const { store } = sources;
   return [
     overviewPage(store, moments),
@@ -70,14 +75,18 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     linkPage(store),
     ...deliverabilityPages(store),
     ...routePages(store),
+    ...pricePages(store, files),
+    ...blockedPages(store),
+    ...operatorPages(store),
     ...smppPages(store, moments),
     ...customersPages(store),
     ...customerOverviewPages(store),
     ...ledgerPages(store),
-    ...customerSettingsPages(store),
+    ...customerSettingsPages(store, files),
     ...keyPages(store),
     ...callbackPages(store),
     ...customerDataPages(store),
+    ...customerListPages(store),
     ...customerOptOutPages(store),
     ...uncertainPages(store),
     ...campaignPages(store),
@@ -92,7 +101,10 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
 }
 
 /** Every action. */
-export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): readonly ActionRoute[] {
+export function actionsOf(
+  { store, wakeDelivery, portalUrl }: SiteSources,
+  files = new KeptFiles(),
+): readonly ActionRoute[] {
   return [
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
@@ -100,11 +112,15 @@ export function actionsOf({ store, wakeDelivery, portalUrl }: SiteSources): read
     ...linkActions(store),
     ...buyPriceActions(store),
     ...routeActions(store),
+    ...priceActions(store, files),
+    ...blockedActions(store),
+    ...operatorActions(store),
     ...smppActions(store),
-    ...customerActions(store),
+    ...customerActions(store, files),
     ...keyActions(store),
     ...callbackActions(store),
     ...portalActions(store, portalUrl),
+    ...customerListActions(store),
     ...customerOptOutActions(store),
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),

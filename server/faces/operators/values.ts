@@ -78,7 +78,7 @@ export function fieldSchema(entry: Pick<Entry, "members">, name: string, field: 
     description: fieldMeaning(entry, name, field),
     type: takesNull(entry, name, field) ? [type, "null"] : type,
     ...(type === "array" ? { items: { type: "string" } } : {}),
-    ...(choices === undefined ? {} : { enum: choices }),
+    ...(choices === undefined || field.type === "choices" ? {} : { enum: choices }),
     ...(initial === undefined || type === "boolean" ? {} : { default: jsonOf(type, initial) }),
   };
 }

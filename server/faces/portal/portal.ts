@@ -20,7 +20,6 @@ import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js
 import { accountPath, lacksCode } from "./account.js";
 import { invitationPages } from "./invitation.js";
 import { bottomFor, navigationFor } from "./navigation.js";
-import { checkPath } from "./sending.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
 import { Uploads } from "./uploads.js";
@@ -147,10 +146,7 @@ export function openPortal(options: PortalOptions): Portal {
     log,
     now,
     sessions: store.portal,
-    uploads: {
-      paths: [checkPath],
-      userOf: ({ customerId, user }) => `${customerId}/${userNameKey(user)}`,
-    },
+    userOf: ({ customerId, user }) => `${customerId}/${userNameKey(user)}`,
     ownerOf: ({ customerId }) => String(customerId),
     entrance: entranceOf(options),
     pages,

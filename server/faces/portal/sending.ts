@@ -36,7 +36,7 @@ interface Draft {
 const names = ["originator", "list", "numbers", "upload", "text", "when"] as const;
 
 /** Checks the cost; its form may have a file. */
-export const checkPath = "/send/check";
+const checkPath = "/send/check";
 
 function draftOf(form: Values): Draft {
   const of = (name: (typeof names)[number]): string => (form.get(name) ?? "").trim();
@@ -354,6 +354,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       path: checkPath,
       role: "send",
       done: "",
+      upload: true,
       back,
       run: async (visit, form) => {
         const draft = await withUpload(uploads, visit, await customerOf(sources.store, visit), form);

@@ -2,9 +2,11 @@ import { Readable } from "node:stream";
 import type { Action } from "../../actions/action.js";
 import { type FieldFacts, type Fields, type Given, givenAlone } from "../../actions/fields.js";
 import type { Store } from "../../ports/store.js";
-import { textOf, type Values } from "./form.js";
+import { fromLocalTime } from "../../domain/time-zone.js";
+import { textOf, tickedIn, type Values } from "./form.js";
+import { type Known, noKnown } from "./known-values.js";
 import { type ActionRoute, secretPage, type Visit } from "./page.js";
-import type { Field, Form, Page } from "./view.js";
+import type { Choice, Field, Form, Page } from "./view.js";
 
 /** The forms of actions, and what follows when they are sent. */
 
@@ -12,7 +14,9 @@ const fieldTypes = {
   text: "text",
   number: "number",
   date: "date",
+  time: "date",
   choice: "select",
+  choices: "checks",
   list: "lines",
   switch: "checkbox",
   flag: "checkbox",
@@ -24,25 +28,54 @@ const fieldTypes = {
 } as const satisfies Readonly<Record<FieldFacts["type"], Field["type"]>>;
 
 /** A value of a row as it is typed. */
-function typedText(value: unknown, isText: boolean): string {
+function typedText(value: unknown, { type, empty }: FieldFacts): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return isText ? value.join(",") || "none" : value.join("\n");
-  return typeof value === "string" || typeof value === "number" ? String(value) : "none";
+  if (Array.isArray(value)) return value.join(type === "list" || type === "settings" ? "\n" : ",");
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return empty === undefined ? "none" : "";
 }
 
-function fieldOf(name: string, facts: Fields[string], value: unknown): Field {
-  const { type, label = "", hint, width, required, choices: options } = facts;
+/** `empty: any`, of a hint: the choice of none. */
+const emptyWords = (hint: string | undefined): string | undefined => /^empty: (.+)$/u.exec(hint ?? "")?.[1];
+
+/** What a select or check boxes offer; undefined for a field of another kind. */
+function optionsOf(
+  { choices, words, known: kind, required, empty, hint }: Fields[string],
+  value: string | undefined,
+  known: Known,
+): readonly Choice[] | undefined {
+  const offered = kind === undefined ? choices : known[kind];
+  const all = offered?.map((each) =>
+    typeof each === "string" ? { value: each, text: words?.[each] ?? each } : each,
+  );
+  if (all === undefined) return undefined;
+  const others = all.filter(({ value: of }) => of !== empty);
+  const none = required ? undefined : emptyWords(hint);
+  const isKnown = value === undefined || value === "" || kind === undefined;
+  return [
+    ...(none === undefined ? [] : [{ value: "", text: none }]),
+    ...others,
+    ...(isKnown || others.some(({ value: of }) => of === value) ? [] : [{ value, text: value }]),
+  ];
+}
+
+function fieldOf(name: string, facts: Fields[string], given: unknown, known: Known): Field {
+  const { type, label = "", hint, width, required, choices } = facts;
   // Browsers show the first choice.
-  const initial = facts.initial === options?.[0] ? undefined : facts.initial;
+  const initial = facts.initial === choices?.[0] ? undefined : facts.initial;
+  const value = given === undefined ? (type === "flag" ? "off" : initial) : typedText(given, facts);
+  const options = optionsOf(facts, value, known);
+  const isSelect = options !== undefined && type !== "choices";
   return {
     name,
     label,
-    type: fieldTypes[type],
-    hint,
-    width,
+    type: isSelect ? "select" : fieldTypes[type],
+    hint: isSelect && emptyWords(hint) !== undefined ? undefined : hint,
+    inZone: type === "time" ? true : undefined,
+    width: isSelect ? undefined : width,
     required,
     options,
-    value: value === undefined ? (type === "flag" ? "off" : initial) : typedText(value, type === "text"),
+    value,
     autocomplete: type === "password" ? "new-password" : undefined,
   };
 }
@@ -55,6 +88,8 @@ interface Layout extends Partial<
   readonly names?: readonly string[];
   /** The row with the values that the fields have. */
   readonly values?: object;
+  /** What selects offer. */
+  readonly known?: Known;
   /** What the page shows in another way. */
   readonly fields?: Readonly<Record<string, Partial<Field>>>;
 }
@@ -62,14 +97,19 @@ interface Layout extends Partial<
 /** The fields of the form of an action. */
 export function actionFields(
   action: Pick<Action, "fields" | "keys">,
-  { names, values = {}, fields = {} }: Pick<Layout, "fields" | "names" | "values"> = {},
+  {
+    names,
+    values = {},
+    fields = {},
+    known = noKnown,
+  }: Pick<Layout, "fields" | "known" | "names" | "values"> = {},
 ): readonly Field[] {
   const all: Fields = { ...action.keys, ...action.fields };
   const shown = Object.entries(all).filter(([, { label }]) => label !== undefined);
   const row = new Map<string, unknown>(Object.entries(values));
   return (names ?? shown.map(([name]) => name)).flatMap((name) => {
     const facts = all[name];
-    return facts === undefined ? [] : [{ ...fieldOf(name, facts, row.get(name)), ...fields[name] }];
+    return facts === undefined ? [] : [{ ...fieldOf(name, facts, row.get(name), known), ...fields[name] }];
   });
 }
 
@@ -77,14 +117,14 @@ export function actionFields(
 export function actionForm(
   action: Action,
   path: string,
-  { names, values, fields, ...layout }: Layout = {},
+  { names, values, fields, known, ...layout }: Layout = {},
 ): Form {
   return {
     action: path,
     button: action.button ?? action.name,
     danger: action.danger !== undefined,
     ...layout,
-    fields: actionFields(action, givenAlone({ names, values, fields })),
+    fields: actionFields(action, givenAlone({ names, values, fields, known })),
   };
 }
 
@@ -102,26 +142,49 @@ export function actionButton(
   return { ...form, fields: [...hidden, ...form.fields] };
 }
 
+/** A day as the start of it in a time zone; what is no day is read as it is. */
+function timeIn(given: string | undefined, zone: string): string | undefined {
+  const day = /^\d{4}-\d\d-\d\d$/u.test(given ?? "") ? Date.parse(`${given ?? ""}T00:00:00Z`) : NaN;
+  return Number.isNaN(day) ? given : new Date(fromLocalTime(day, zone)).toISOString();
+}
+
 /** A value of a form. Browsers do not send unticked boxes; spaces count in a password and in a key that nobody types. */
-function givenOf(form: Values, name: string, { type, label }: FieldFacts): Given {
-  if (label === undefined) return form.get(name);
-  if (type === "switch" || type === "flag") return form.get(name) === "on" ? "on" : "off";
-  if (type === "list") return form.get(name)?.split(/\s+/u).filter(Boolean);
-  if (type === "settings")
-    return form
-      .get(name)
-      ?.split(/\r?\n/u)
-      .filter((line) => line.trim() !== "");
-  if (type === "file") return Readable.from([Buffer.from(form.get(name) ?? "", "latin1")]);
-  if (type === "password") return form.get(name) === "" ? undefined : form.get(name);
-  return textOf(form, name);
+function givenOf(form: Values, name: string, field: FieldFacts, zone: string): Given {
+  const { type, label, choices, empty } = field;
+  const typed = form.get(name);
+  if (label === undefined) return typed;
+  switch (type) {
+    case "switch":
+    case "flag":
+      return typed === "on" ? "on" : "off";
+    case "choices":
+      return typed ?? (tickedIn(form, name, choices) || (empty ?? ""));
+    case "list":
+      return typed?.split(/\s+/u).filter(Boolean);
+    case "settings":
+      return typed?.split(/\r?\n/u).filter((line) => line.trim() !== "");
+    case "file":
+      return Readable.from([Buffer.from(typed ?? "", "latin1")]);
+    case "password":
+      return typed === "" ? undefined : typed;
+    case "time":
+      return timeIn(textOf(form, name), zone);
+    default:
+      return textOf(form, name) ?? (typed === undefined ? undefined : empty);
+  }
 }
 
 /** The values of a form. What it does not show is not for those who send it, but for the command. */
-function givenIn(form: Values, { keys, fields }: Pick<Action, "fields" | "keys">): Record<string, Given> {
-  const shown = Object.entries(fields).filter(([, { label }]) => label !== undefined);
+export function givenIn(
+  form: Values,
+  { keys, fields }: Pick<Action, "fields" | "keys">,
+  { names, zone }: { readonly names: readonly string[] | undefined; readonly zone: string },
+): Record<string, Given> {
+  const shown = Object.entries(fields).filter(
+    ([name, { label }]) => label !== undefined && (names?.includes(name) ?? true),
+  );
   const read = [...Object.entries(keys), ...shown];
-  return Object.fromEntries(read.map(([name, field]) => [name, givenOf(form, name, field)]));
+  return Object.fromEntries(read.map(([name, field]) => [name, givenOf(form, name, field, zone)]));
 }
 
 /** Where an action is on a site, and what differs there. */
@@ -129,6 +192,8 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   ActionRoute<V, unknown>,
   "back" | "danger" | "path"
 > {
+  /** Of the fields that its form has; all if it is absent. A box that a form has not is not an unticked one. */
+  readonly names?: readonly string[];
   /** Values that the form has in another way, or not at all. */
   readonly given?: (visit: V, form: Values) => Readonly<Record<string, Given>>;
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
@@ -143,6 +208,8 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
 /** What an action needs on a site. */
 export type NeedOf<Need> = (action: Pick<Action, "may" | "name">) => Need;
 
+const isFileOfForm = ({ type, label }: Fields[string]): boolean => type === "file" && label !== undefined;
+
 /** The route of an action: its right, what it asks before, and what it shows. */
 export function actionRoute<V extends Visit, Need, R extends object>(
   store: Store,
@@ -150,6 +217,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
   role: Need,
   {
     path,
+    names,
     given,
     ownerOf,
     shown,
@@ -165,10 +233,15 @@ export function actionRoute<V extends Visit, Need, R extends object>(
     done,
     danger,
     identity: action.may.identity,
+    upload: Object.values({ ...action.keys, ...action.fields }).some(isFileOfForm),
     back: (params) => place.back(params),
     run: async (visit, form) => {
       const owner = (await ownerOf?.(visit)) ?? "";
-      const values = { ...givenIn(form, action), ...visit.params, ...given?.(visit, form) };
+      const values = {
+        ...givenIn(form, action, { names, zone: visit.zone }),
+        ...visit.params,
+        ...given?.(visit, form),
+      };
       const { row, secret } = await action.run(store, values, visit);
       then?.();
       if (shown !== undefined) return shown(row, visit, owner);

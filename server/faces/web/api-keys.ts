@@ -1,24 +1,14 @@
 import { addApiKey, type ApiKeyRow, listApiKeys, revokeApiKey } from "../../actions/api-keys.js";
 import { mayChange } from "../../actions/rights.js";
 import { listUsers } from "../../actions/users.js";
-import { keyScopes } from "../../domain/accounts/api-keys.js";
 import type { Store } from "../../ports/store.js";
-import {
-  actionButton,
-  actionFields,
-  actionForm,
-  actionRoute,
-  type NeedOf,
-  type Place,
-} from "./action-forms.js";
+import { actionButton, actionForm, actionRoute, type NeedOf, type Place } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
 import { listedTable, type ListedColumn } from "./listed.js";
 import type { ActionRoute, Visit } from "./page.js";
 import { type Form, type Section, timeCell } from "./view.js";
 
 /** The API keys of a customer, on every site. */
-
-const scopeTexts = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" } as const;
 
 const columns: readonly ListedColumn<ApiKeyRow>[] = [
   ["Name", ({ name, user }) => ({ text: name, note: user })],
@@ -33,18 +23,11 @@ const columns: readonly ListedColumn<ApiKeyRow>[] = [
 function keyForm(place: string, users: readonly string[]): Form {
   const layout = { caption: "Add an API key", icon: "key-round", folded: true, primary: true } as const;
   const user = { type: "select", options: users, hint: undefined, required: undefined } as const;
-  const fieldsOf = (...names: readonly string[]) =>
-    actionFields(addApiKey, { names, fields: { user, expires: { width: "medium" } } });
-  const scopes = keyScopes.map((scope) => ({
-    name: scope,
-    label: scopeTexts[scope],
-    type: "checkbox" as const,
-    value: scope === "inbox" ? "off" : "on",
-  }));
-  return {
-    ...actionForm(addApiKey, `${place}/add`, layout),
-    fields: [...fieldsOf("name", "user"), ...scopes, ...fieldsOf("expires", "fromAddresses")],
-  };
+  return actionForm(addApiKey, `${place}/add`, {
+    ...layout,
+    names: ["name", "user", "scopes", "expires", "fromAddresses"],
+    fields: { user, scopes: { value: "send,read" } },
+  });
 }
 
 /** @param place path of the page */
@@ -87,10 +70,7 @@ export function keyRoutes<V extends Visit, Need>(
       path: `${path}/add`,
       back,
       ownerOf,
-      given: (visit: V, form) => ({
-        user: user(visit, form),
-        scopes: keyScopes.filter((name) => form.get(name) === "on").join(","),
-      }),
+      given: (visit: V, form) => ({ user: user(visit, form) }),
     }),
     actionRoute(store, revokeApiKey, needOf(revokeApiKey), {
       path: `${path}/revoke`,

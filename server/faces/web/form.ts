@@ -102,6 +102,16 @@ export function textOf(values: Values, name: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
+/** The check boxes of a field with several: the values that are ticked, with commas between them. */
+export function tickedIn(
+  values: Values,
+  name: string,
+  options: readonly (string | { readonly value: string })[] = [],
+): string {
+  const all = options.map((option) => (typeof option === "string" ? option : option.value));
+  return all.filter((value) => values.get(`${name}.${value}`) === "on").join(",");
+}
+
 /** The given values under their names; empty ones are absent. */
 export function textsOf<Name extends string>(
   values: Values,

@@ -14,7 +14,7 @@ interface Shown<P> {
 }
 
 /** A page with the kept form filled in. A form that was sent to see what follows from it has the reason where nothing does. */
-export async function shownWith<V extends Pick<Visit, "checked">, P extends Page | string>(
+export async function shownWith<V extends Pick<Visit, "checked" | "typed">, P extends Page | string>(
   route: { show(visit: V): Promise<P> },
   visit: V,
   kept: Kept | undefined,
@@ -29,7 +29,7 @@ export async function shownWith<V extends Pick<Visit, "checked">, P extends Page
       if (!(error instanceof Refusal)) throw error;
       reason = error;
     }
-  const shown = await route.show(visit);
+  const shown = await route.show({ ...visit, typed: form });
   if (typeof shown === "string") return { page: shown };
   const { page, isAtField } = withTyped(shown, { action, form, reason });
   return { page, error: isAtField ? undefined : reason?.message };

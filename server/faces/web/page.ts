@@ -10,6 +10,10 @@ export interface Visit extends Use {
   readonly query: Values;
   /** Of the visitor: hash of the token that the browser has. */
   readonly session: string;
+  /** Time zone of the page. */
+  readonly zone: string;
+  /** A form of the page that was refused, or sent after its session had ended. */
+  readonly typed?: Values | undefined;
   /** A form of the page that was sent to see what follows from it. */
   readonly checked?: { readonly id: string; readonly form: Values } | undefined;
 }
@@ -44,6 +48,8 @@ export interface ActionRoute<V extends Visit, Need> {
   back(params: Readonly<Record<string, string>>): string;
   /** Path of the action whose form shows what was typed: that of this one has hidden values alone. */
   readonly typedIn?: string | undefined;
+  /** Its form may have a file. */
+  readonly upload?: boolean | undefined;
   /** Runs only with a confirmation. */
   readonly danger?: Danger | undefined;
   /** Runs only after such a log-in; the visitor may have to type the password again. */

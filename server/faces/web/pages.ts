@@ -124,6 +124,11 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     return found && { action: found.route.typedIn ?? path, place: found.route.back(found.params) };
   }
 
+  /** Whether the form of a path may have a file. */
+  takesFile(path: string): boolean {
+    return routeFor(this.#plan.actions, path)?.route.upload === true;
+  }
+
   /** The seal of the visitor of a session. */
   sealOf(session: Session): Promise<string> {
     return this.#plan.forms.seal(this.#plan.personOf(session));
@@ -272,7 +277,9 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
 
   #visit(browser: LoggedIn<Session>, params: Visit["params"], query: Values, form?: string): V {
     const { tokenHash: session } = browser.session;
-    return this.#plan.visitOf(browser, { now: browser.now, params, query, session }, form);
+    const { now, preferences } = browser;
+    const { zone } = preferences;
+    return this.#plan.visitOf(browser, { now, params, query, session, zone }, form);
   }
 }
 

@@ -1,7 +1,7 @@
 import { toLocalTime } from "../../domain/time-zone.js";
 import { drawnChart, drawnDot, drawnHeat, drawnShares, drawnSpark } from "./charts/drawing.js";
 import { groupedText, phoneText } from "./number-texts.js";
-import { dateText, type PageClock, preciseTime, shownTime, stepText } from "./times.js";
+import { dateText, type PageClock, preciseTime, shownTime, stepText, zoneText } from "./times.js";
 import { newToken } from "./tokens.js";
 import type { Cell, Column, Field, Form, Link, Page, Section, Step, Table, Tile } from "./view.js";
 
@@ -188,19 +188,29 @@ class Preparation {
 
   #field(field: Field): object {
     const id = this.#ids.next("f");
-    const { label, error, hint, value, options } = field;
+    const { label, error, value, options } = field;
+    const { zone, now } = this.#clock;
+    const hint = field.inZone === true ? `${field.hint ?? ""}; ${zoneText(zone, now)}` : field.hint;
+    const chosen = field.type === "checks" ? (value ?? "").split(",") : [value ?? ""];
     const isFirst = error !== undefined && this.#ids.problems.length === 0;
     if (error !== undefined) this.#ids.problems.push({ text: `${label}: ${error}`, href: `#${id}` });
     return {
       ...field,
+      hint,
       id,
       noteId: error === undefined && hint === undefined ? undefined : `${id}h`,
       isFirst,
       is: { [field.type]: true },
       checked: value === "on",
-      options: options?.map((option) => {
+      options: options?.map((option, index) => {
         const { value: of, text } = typeof option === "string" ? { value: option, text: option } : option;
-        return { value: of, text, selected: of === (value ?? "") };
+        return {
+          value: of,
+          text,
+          selected: chosen.includes(of),
+          optionId: `${id}o${index}`,
+          isFirst: isFirst && index === 0,
+        };
       }),
     };
   }

@@ -1,5 +1,6 @@
 import { InvalidInput, type Refusal } from "../../admin/refusal.js";
 import type { Values } from "./form.js";
+import { tickedIn } from "./form.js";
 import type { Cell, Field, Form, Link, Page, Section, Table } from "./view.js";
 
 /** What is wanted instead of a refused value: `invalid rate "x": use 1 to 9` is `Use 1 to 9`. */
@@ -71,6 +72,14 @@ function filledForm(form: Form, { form: values, reason }: SentForm): Form {
 function typed(field: Field, values: Values): Field {
   const isKept = field.type === "hidden" && field.value !== undefined;
   if (isKept || field.type === "password" || field.type === "file") return field;
+  if (field.type === "checks") return { ...field, value: tickedIn(values, field.name, field.options) };
   if (field.type === "checkbox") return { ...field, value: values.get(field.name) === "on" ? "on" : "off" };
-  return { ...field, value: values.get(field.name) ?? field.value };
+  const value = values.get(field.name) ?? field.value;
+  return { ...field, value, options: withOption(field.options, value) };
+}
+
+/** The options of a select, with the value that was sent. */
+function withOption(options: Field["options"], value: string | undefined): Field["options"] {
+  const isThere = options?.some((each) => (typeof each === "string" ? each : each.value) === value) ?? true;
+  return isThere || value === undefined ? options : [...(options ?? []), value];
 }

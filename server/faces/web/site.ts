@@ -77,11 +77,8 @@ export interface SiteParts<Session extends ListedSession, V extends Visit, Need>
   readonly forms: KeptForms;
   readonly refusedAccess: RefusedAccess;
   readonly live?: Live<Session> | undefined;
-  /** Paths of forms with a file, for visitors who may carry out their action, and whose file it is. */
-  readonly uploads?: {
-    readonly paths: readonly string[];
-    readonly userOf: (session: Session) => string;
-  };
+  /** Whose a file is that a visitor sends. */
+  readonly userOf: (session: Session) => string;
   /** Pages for visitors without a session; undefined for any other path. */
   readonly open?: (browser: Browser, form: Values | undefined) => Promise<Reply | undefined>;
   /** Pages that are shown in another way; undefined for any other path. */
@@ -197,16 +194,16 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
    * one now.
    */
   async #upload(req: IncomingMessage, browser: Browser): Promise<(() => void) | Reply | undefined> {
-    const { uploads, ownerOf, pages } = this.#parts;
+    const { userOf, ownerOf, pages } = this.#parts;
     const { token, path } = browser;
-    if (token === undefined || uploads?.paths.includes(path) !== true || !isMultipart(req)) return undefined;
+    if (token === undefined || !pages.takesFile(path) || !isMultipart(req)) return undefined;
     const session = await this.#session(tokenHash(token));
     if (session === undefined) return undefined;
     const refused = await pages.refusedAction({ ...browser, token, session, now: this.#parts.now() });
     if (refused !== undefined) return { ...refused, headers: { ...refused.headers, Connection: "close" } };
     const size = Math.min(Number(req.headers["content-length"] ?? maxUpload.bytes), maxUpload.bytes);
     const memory = await this.#uploads.take(
-      { user: uploads.userOf(session), owner: ownerOf(session) },
+      { user: userOf(session), owner: ownerOf(session) },
       size,
       (leave) => {
         req.once("close", leave);
@@ -221,7 +218,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const from = req.headers["sec-fetch-site"];
     if (from !== undefined && from !== "same-origin")
       throw new BadRequest(403, "The form comes from another site.");
-    if (this.#parts.uploads?.paths.includes(path) !== true) return readForm(req);
+    if (!this.#parts.pages.takesFile(path)) return readForm(req);
     return readForm(req, mayUpload ? maxUpload.bytes : maxForm.bytes);
   }
 

@@ -117,13 +117,25 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type:
-    "text" | "password" | "number" | "date" | "checkbox" | "select" | "lines" | "file" | "hidden";
+    | "text"
+    | "password"
+    | "number"
+    | "date"
+    | "checkbox"
+    /** A check box for each option; the value has commas between those that are ticked. */
+    | "checks"
+    | "select"
+    | "lines"
+    | "file"
+    | "hidden";
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
+  /** A day in the visitor's time zone, which stands behind the hint. */
+  readonly inZone?: boolean | undefined;
   readonly required?: boolean | undefined;
   readonly autocomplete?: string | undefined;
   readonly width?: "short" | "medium" | undefined;
-  /** Of a select: values that are their own text, or values with a text. */
+  /** Of a select or of check boxes: values that are their own text, or values with a text. */
   readonly options?: readonly (string | Choice)[] | undefined;
   /** What is wanted; the value was refused. */
   readonly error?: string | undefined;

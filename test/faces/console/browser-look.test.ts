@@ -6,6 +6,7 @@ import { pagesOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { tooWide, violationsOf } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { type ConsoleServer, openSmppSession } from "./console-server.js";
+import { definition, importList } from "../../storage/list-cases.js";
 import { openBrowser, type OpenBrowser } from "./open-browser.js";
 
 let open: OpenBrowser;
@@ -19,6 +20,11 @@ beforeAll(async () => {
   const account = { systemId: "shop01", customerId: 42, userName: "Ann", passwordHash: "hash" };
   await server.store.smpp.add({ ...defaultSmppSettings, ...account });
   await openSmppSession(server.store, "shop01");
+  await server.store.links.addRoute({
+    ...{ prefix: "1", customerId: undefined, originator: undefined, kind: undefined, link: "test" },
+    ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: false },
+  });
+  await importList(server.store.lists, definition({ name: "Clients" }), []);
   admin = await open.logIn("admin");
 });
 afterAll(async () => {
@@ -33,6 +39,11 @@ const paths = [
   "/links",
   "/links/test",
   "/routes",
+  "/routes/1",
+  "/prices",
+  "/blocked",
+  "/operators",
+  "/operators/viewer",
   "/smpp",
   "/smpp/shop01",
   "/customers",
@@ -42,7 +53,9 @@ const paths = [
   "/customers/42/users",
   "/customers/42/prices",
   "/customers/42/settings",
+  "/customers/42/statement",
   "/customers/42/lists",
+  "/customers/42/lists/Clients",
   "/customers/42/inbox",
   "/customers/42/opt-outs",
   "/customers/42/callbacks",

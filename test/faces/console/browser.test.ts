@@ -15,6 +15,8 @@ import {
   password,
 } from "./console-server.js";
 import { manageCustomer, setStopWords } from "./customer-steps.js";
+import { Clicks, clicksOf, tasks } from "./operator-tasks.js";
+import { undoTasks } from "./undo-tasks.js";
 import { findMessage, openBrowser, type OpenBrowser, twice } from "./open-browser.js";
 
 let open: OpenBrowser;
@@ -220,6 +222,15 @@ describe("an operator", () => {
       await done(text);
     }
   });
+
+  for (const [name, does, found, want] of tasks)
+    testWithPeer("chromium", `does with the clicks of the guide: ${name}`, async () => {
+      const operator = await new Clicks(admin, server).start();
+      await does(operator, server);
+      expect([operator.count, await found(server)]).toEqual([clicksOf(name), want]);
+    });
+
+  testWithPeer("chromium", "undoes and changes what the tasks have made", () => undoTasks(admin, server));
 
   testWithPeer("chromium", "manages a customer", () => manageCustomer(admin, server));
 

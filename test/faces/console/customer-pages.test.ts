@@ -191,7 +191,7 @@ describe("API keys", () => {
   const fields = {
     user: "Ann",
     name: "shop",
-    ...{ send: "on", read: "on" },
+    ...{ "scopes.send": "on", "scopes.read": "on" },
     fromAddresses: "192.0.2.0/24\r\n198.51.100.7",
   };
 
@@ -211,7 +211,7 @@ describe("API keys", () => {
   });
 
   test.each([
-    [{ ...fields, send: "off", read: "off" }, "Use "],
+    [{ ...fields, "scopes.send": "off", "scopes.read": "off" }, "Use "],
     [{ ...fields, fromAddresses: "x" }, "Use an IP address"],
     [{ ...fields, user: "Bob" }, "ustomer 42 has no user Bob"],
     [{ ...fields, expires: "2001-01-01" }, "expir"],

@@ -125,7 +125,7 @@ describe("keys and users in the portal", () => {
     );
     const done = await owner.post("/users/invite", { ...invited, ownPassword: password });
     expect(done.text).toContain("/invitation/");
-    const key = { name: "shop", user: "api", send: "on" };
+    const key = { name: "shop", user: "api", "scopes.send": "on" };
     expect((await owner.post("/keys/add", key)).text).toContain("API key shop");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { MessageRow } from "#server/actions/message-find.js";
 import { changeText, factsText } from "#server/faces/console/audit-page.js";
-import { countryOf } from "#server/faces/console/countries.js";
+import { countryOf } from "#server/faces/web/countries.js";
 import { facetsOf } from "#server/faces/console/message-facets.js";
 
 test.each([

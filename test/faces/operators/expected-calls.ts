@@ -95,6 +95,19 @@ export const expectedCalls: readonly Expected[] = [
   },
   { name: "route list", role: "viewer", given: {}, want: { prefix: "49", customer: 50 } },
   {
+    ...{
+      name: "route change",
+      role: "admin",
+      given: (seen) => ({ ...id("route add")(seen), weight: 7, customer: null }),
+    },
+    ...{ want: { prefix: "49", weight: 7, customer: null } },
+    other: [{ id: 9_999, weight: 7 }, "UnknownThing"],
+  },
+  {
+    ...{ name: "route try", role: "viewer", given: { number: "491512345678" } },
+    want: { turn: 1, link: "test", weight: 7 },
+  },
+  {
     ...{ name: "route remove", role: "admin", given: id("route add"), want: { id: any } },
     other: [{ id: 9_999 }, "UnknownThing"],
   },

@@ -93,7 +93,12 @@ describe("a new customer", () => {
     expect(explained.text).toContain("Accepted from you");
 
     await maria.get("/keys");
-    const key = await maria.post("/keys/add", { user: "maria", name: "shop", send: "on", read: "on" });
+    const key = await maria.post("/keys/add", {
+      user: "maria",
+      name: "shop",
+      "scopes.send": "on",
+      "scopes.read": "on",
+    });
     const secret = /mk_[0-9a-f]{16}_[\w-]{43}/u.exec(key.text)?.[0] ?? "";
     const call = await fetch(`${portal.server.url}/HTTP_Authenticate`, {
       method: "POST",

@@ -106,7 +106,7 @@ describe("each action", () => {
       { user: `../${other}/owner` },
       { user: `${other}/owner` },
     ])
-      await owner.post("/keys/add", { name: "evil", send: "on", ...fields });
+      await owner.post("/keys/add", { name: "evil", "scopes.send": "on", ...fields });
     expect(await portal.store.apiKeys.list(other)).toEqual(before);
     const own = await owner.submit("/messages/find", { number: secrets.number });
     expect(own.text).toContain("No message was found");

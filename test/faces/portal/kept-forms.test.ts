@@ -122,7 +122,7 @@ describe("what an action shows", () => {
     { path: "/users/invite", fields: { name: "nina", role: "reader" }, secret: /\/invitation\/[\w-]{43}/u },
     {
       path: "/keys/add",
-      fields: { name: "till", user: "owner", send: "on" },
+      fields: { name: "till", user: "owner", "scopes.send": "on" },
       secret: /mk_[0-9a-f]{16}_[\w-]{43}/u,
     },
   ])("$path is answered with 303 to a page that browsers go back to", async ({ path, fields, secret }) => {
@@ -144,7 +144,7 @@ describe("what an action shows", () => {
     { path: "/users/invite", fields: { name: "nora", role: "reader" }, secret: /\/invitation\/[\w-]{43}/u },
     {
       path: "/keys/add",
-      fields: { name: "door", user: "owner", send: "on" },
+      fields: { name: "door", user: "owner", "scopes.send": "on" },
       secret: /mk_[0-9a-f]{16}_[\w-]{43}/u,
     },
   ])("$path is sent at once if the store does not keep it", async ({ path, fields, secret }) => {

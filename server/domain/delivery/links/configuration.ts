@@ -52,7 +52,7 @@ export function removalRefusal(
   return isUsed ? "inUse" : undefined;
 }
 
-/** Reason to refuse the removal of a route; undefined when it is allowed. */
+/** Reason to refuse the change or the removal of a route; undefined when it is allowed. */
 export function routeRemovalRefusal(
   route: { readonly ofFile: boolean } | undefined,
 ): LinkRefusal | undefined {

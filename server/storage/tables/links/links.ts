@@ -2,6 +2,7 @@ import {
   changeRefusal,
   configuration,
   removalRefusal,
+  type RouteFacts,
   routeRefusal,
   routeRemovalRefusal,
 } from "../../../domain/delivery/links/configuration.js";
@@ -22,7 +23,7 @@ import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
 import { linkChanges } from "../kept.js";
-import { insertRoute, isStored, namedRoutes } from "./routes.js";
+import { insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
 import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
 import { resolve } from "./uncertain.js";
 
@@ -108,6 +109,16 @@ function* configure(
   return done;
 }
 
+/** @param id of the route that it replaces */
+function* routeFacts(route: NewRoute, id?: number): Steps<RouteFacts> {
+  const { customerId, link: name } = route;
+  return {
+    hasCustomer: customerId === undefined || (yield* customerExists(customerId)),
+    hasLink: (yield* get(find, { name })) !== undefined,
+    isThere: yield* isStored(route, id),
+  };
+}
+
 /** Changes of links and routes. */
 export const links = subject(
   "links",
@@ -134,13 +145,16 @@ export const links = subject(
     },
     *addRoute(route: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {
       yield* lock(linkChanges);
-      const { customerId, link: name } = route;
-      const refusal = routeRefusal({
-        hasCustomer: customerId === undefined || (yield* customerExists(customerId)),
-        hasLink: (yield* get(find, { name })) !== undefined,
-        isThere: yield* isStored(route),
-      });
+      const refusal = routeRefusal(yield* routeFacts(route));
       return refusal === undefined ? yield* insertRoute(route) : refuse(refusal);
+    },
+    *changeRoute(id: number, route: NewRoute): Steps<LinkOutcome> {
+      yield* lock(linkChanges);
+      const refusal =
+        routeRemovalRefusal(yield* get(findRoute, { id })) ?? routeRefusal(yield* routeFacts(route, id));
+      if (refusal !== undefined) return refuse(refusal);
+      yield* updateRoute(id, route);
+      return done;
     },
     *removeRoute(id: number): Steps<LinkOutcome> {
       yield* lock(linkChanges);
@@ -154,5 +168,5 @@ export const links = subject(
     setBuyPrice,
     removeBuyPrice,
   },
-  ["add", "change", "remove", "addRoute", "removeRoute", "configure"],
+  ["add", "change", "remove", "addRoute", "changeRoute", "removeRoute", "configure"],
 );

@@ -15,7 +15,7 @@ import {
 import type { MessageKind, Route } from "../../../domain/delivery/route.js";
 import { flag, json, namesOf, optional, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
-import { all, get, has, type Steps } from "../../script/steps.js";
+import { all, get, has, run, type Steps } from "../../script/steps.js";
 import { revisions } from "../kept.js";
 
 const route = {
@@ -92,12 +92,26 @@ const insert = sql(
 const same = sql(
   `SELECT 1 FROM route WHERE prefix = $prefix AND customer_id IS NOT DISTINCT FROM $customerId
      AND originator IS NOT DISTINCT FROM $originator AND kind IS NOT DISTINCT FROM $kind
-     AND link_id = (SELECT id FROM link WHERE name = $link)`,
+     AND link_id = (SELECT id FROM link WHERE name = $link) AND id <> $other`,
 );
 
-/** Whether a route with the same conditions leads to the same link. */
-export function* isStored({ prefix, customerId, originator, kind, link }: RouteKey): Steps<boolean> {
-  return yield* has(same, { prefix, customerId, originator, kind, link });
+/** Whether a route with the same conditions leads to the same link, besides the one with this id. */
+export function* isStored(
+  { prefix, customerId, originator, kind, link }: RouteKey,
+  other = 0,
+): Steps<boolean> {
+  return yield* has(same, { prefix, customerId, originator, kind, link, other });
+}
+
+const update = sql(
+  `UPDATE route SET prefix = $prefix, customer_id = $customerId, originator = $originator, kind = $kind,
+     link_id = (SELECT id FROM link WHERE name = $link), rank = $rank, weight = $weight, uncertain = $uncertain
+   WHERE id = $id`,
+);
+
+export function* updateRoute(id: number, changed: NewRoute): Steps<void> {
+  const { prefix, customerId, originator, kind, link, rank, weight, uncertain } = changed;
+  yield* run(update, { id, prefix, customerId, originator, kind, link, rank, weight, uncertain });
 }
 
 export function* insertRoute(added: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {

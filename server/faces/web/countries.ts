@@ -19,3 +19,11 @@ export function countryOf(code: string): string | undefined {
   const region = regionOf.get(code);
   return region === undefined ? undefined : names.of(region);
 }
+
+/** Every calling code with the name of its country, in the order of the names. */
+export const callingCodes: readonly { readonly value: string; readonly text: string }[] = [
+  "1",
+  ...regionOf.keys(),
+]
+  .map((value) => ({ value, text: `${countryOf(value) ?? ""} +${value}` }))
+  .sort((left, right) => left.text.localeCompare(right.text, "en"));

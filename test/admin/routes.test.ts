@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { machine } from "#server/actions/rights.js";
+import { addRoute, changeRoute, listRoutes } from "#server/actions/routes.js";
+import { trialText, tryRoutes } from "#server/actions/route-trial.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { addLink } from "../storage/claims.js";
+import { openAccount } from "../storage/fixtures.js";
+import { linkReport } from "../storage/link-report.js";
+import { newDatabase } from "../storage/new-database.js";
+
+const by = { by: { name: "ann", source: "test" }, caller: machine, now: Date.UTC(2030, 0, 15) };
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(await newDatabase());
+  await openAccount(store);
+  for (const name of ["west", "east", "north"]) await addLink(store, name);
+});
+afterAll(() => store.close());
+
+/** Makes a route, and returns its number. */
+const made = async (given: Parameters<typeof addRoute.run>[1]): Promise<string> =>
+  String((await addRoute.run(store, given, by)).row.id);
+
+describe("a change of a route", () => {
+  test.each([
+    { change: { weight: "20" }, want: { weight: 20, rank: 1 } },
+    { change: { rank: "3" }, want: { rank: 3, weight: 20 } },
+    { change: { link: "east" }, want: { link: "east" } },
+    { change: { prefix: "972" }, want: { prefix: "972" } },
+    { change: { prefix: "*" }, want: { prefix: "*" } },
+    { change: { customer: "42" }, want: { customer: 42 } },
+    { change: { customer: "none" }, want: { customer: null } },
+    { change: { originator: "Shop" }, want: { originator: "Shop" } },
+    { change: { originator: "none" }, want: { originator: null } },
+    { change: { kind: "sms" }, want: { kind: "sms" } },
+    { change: { kind: "none" }, want: { kind: null } },
+    { change: { uncertain: "fail" }, want: { uncertain: "fail" } },
+  ])("$change", async ({ change, want }) => {
+    const known = (await listRoutes.rows(store, {}, by)).at(0);
+    const id = known === undefined ? await made({ prefix: "971", link: "west" }) : String(known.id);
+    const before = (await listRoutes.rows(store, {}, by)).at(0);
+    const { row } = await changeRoute.run(store, { id, ...change }, by);
+    expect(row).toEqual({ ...before, ...want });
+    expect(await listRoutes.rows(store, {}, by)).toEqual([row]);
+    const [entry] = await store.audit.entries(1);
+    expect(entry).toMatchObject({ action: "route change", before, after: row });
+  });
+
+  test.each([
+    { given: { id: "9999", weight: "2" }, want: "there is no route 9999" },
+    { given: { id: "x", weight: "2" }, want: "invalid route" },
+    { given: { weight: "0" }, want: "use a number from 1 to 1000" },
+    { given: { rank: "0" }, want: "use a number from 1 to 9" },
+    { given: { link: "none" }, want: "there is no link none" },
+    { given: { customer: "99" }, want: "there is no such customer" },
+    { given: { prefix: "44", link: "west" }, want: "exists already" },
+    { given: {}, want: "nothing to change" },
+  ])("refused: $want", async ({ given, want }) => {
+    const [first] = await listRoutes.rows(store, {}, by);
+    if (want === "exists already") await made({ prefix: "44", link: "west" });
+    const before = await listRoutes.rows(store, {}, by);
+    await expect(changeRoute.run(store, { id: String(first?.id), ...given }, by)).rejects.toThrow(want);
+    expect(await listRoutes.rows(store, {}, by)).toEqual(before);
+  });
+});
+
+describe("a number that is tried", () => {
+  test.each([
+    { what: "takes the longest prefix", number: "12025550123", want: /^goes to west by route (\d+)$/u },
+    {
+      what: "takes ranks in turns",
+      number: "44123456789",
+      want: /^goes to west by route \d+, then to east by route \d+, which is down$/u,
+    },
+    {
+      what: "divides by weight",
+      number: "49123456789",
+      want: /^goes to west by route \d+ \(75 %\) or north by route \d+ \(25 %\)$/u,
+    },
+    {
+      what: "skips a link that is down",
+      number: "39123456789",
+      want: /^goes to west by route \d+, then to east by route \d+, which is down$/u,
+    },
+    {
+      what: "waits if all are down",
+      number: "33123456789",
+      want: /^waits for east by route \d+, which is down$/u,
+    },
+    { what: "matches nothing", number: "81123456789", want: /^matches no route/u },
+    {
+      what: "is one of a customer",
+      number: "12025550123",
+      more: { customer: "42" },
+      want: /^goes to north/u,
+    },
+    {
+      what: "has an originator",
+      number: "12025550123",
+      more: { originator: "Shop" },
+      want: /^waits for east/u,
+    },
+    { what: "is an MMS", number: "12025550123", more: { kind: "mms" }, want: /^goes to west/u },
+  ])("$what", async ({ number, more = {}, want }) => {
+    await fill();
+    const rows = await tryRoutes.rows(store, { number, ...more }, by);
+    expect(trialText(rows)).toMatch(want);
+  });
+
+  let isFilled = false;
+  async function fill(): Promise<void> {
+    if (isFilled) return;
+    isFilled = true;
+    for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
+    const routes = [
+      { prefix: "1202", link: "west" },
+      { prefix: "1202", link: "north", customer: "42" },
+      { prefix: "1202", link: "east", originator: "Shop" },
+      { prefix: "1", link: "east" },
+      { prefix: "44", link: "west" },
+      { prefix: "44", link: "east", rank: "2" },
+      { prefix: "49", link: "west", weight: "3" },
+      { prefix: "49", link: "north" },
+      { prefix: "39", link: "east" },
+      { prefix: "39", link: "west", rank: "2" },
+      { prefix: "33", link: "east" },
+    ];
+    for (const route of routes) await addRoute.run(store, route, by);
+    const now = Date.now();
+    const reports = (await store.links.links()).map(({ id, name }) => linkReport(id, name !== "east"));
+    await store.delivery.own({ owner: "w", now, until: now + 600_000, reports, wanted: [] });
+  }
+});
