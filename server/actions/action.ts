@@ -37,6 +37,11 @@ export interface ActionFacts {
   readonly once?: boolean;
 }
 
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly object[];
+}
+
 /** What an action has done. */
 export interface Outcome<R extends object, Member extends string = string> {
   /** As JSON. */
@@ -44,7 +49,7 @@ export interface Outcome<R extends object, Member extends string = string> {
   /** In a sentence; undefined for a command that prints the fields of the row. */
   readonly text?: string;
   /** What the sentence is about, above it. */
-  readonly table?: { readonly columns: readonly string[]; readonly rows: readonly object[] };
+  readonly table?: Table;
   /** A member of the row that is shown once and kept nowhere; `of`: whose it is, if the page does not know; `ownerLabel`: default Customer. */
   readonly secret?: Readonly<Record<"label" | "title", string>> & {
     readonly member: Member;
@@ -202,6 +207,8 @@ export interface ShortList<
 interface CardOutput<R extends object> {
   /** What it prints as text; the row if it is absent. */
   printed?(row: R): object;
+  /** What it prints in place of fields: tables below a title, or one as CSV. */
+  tables?(row: R): { readonly title: string; readonly below: readonly Table[]; readonly csv: Table };
   /** False: exit code 3. */
   isReady?(row: R): boolean;
 }
@@ -291,6 +298,7 @@ export type Entry = Action | Card | List;
 /** What commands with the same first words do. */
 export interface Subject {
   readonly name: string;
+  /** What they are about; the last words of its entries follow. */
   readonly help: string;
   readonly entries: readonly (Entry | Subject)[];
 }

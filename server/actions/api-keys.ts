@@ -1,17 +1,15 @@
 import { newApiKey } from "../credentials/api-keys.js";
 import { type ApiKey, keyScopes, type KeyScope } from "../domain/accounts/api-keys.js";
 import { expectDone, InvalidInput } from "../admin/refusal.js";
-import { expiryOf, keyNameOf } from "../admin/values.js";
-import { customerFilter, customerUser, fromAddresses } from "./account-fields.js";
+import { keyNameOf } from "../admin/values.js";
+import { customerFilter, customerUser } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
-import { choices, key, optional, required, text, time } from "./fields.js";
+import { choices, key, required, text } from "./fields.js";
+import { keyLimits, keyRow, keyRowColumns, revoking } from "./key-fields.js";
 import { described, typedUser } from "./members.js";
 
 /** An API key as the commands print it. */
 export type ApiKeyRow = ReturnType<typeof rowOf>;
-
-const isoTime = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();
 
 const rowOf = ({ customerId, userName, ...made }: Omit<ApiKey, "hash">) => ({
   customer: customerId,
@@ -20,12 +18,7 @@ const rowOf = ({ customerId, userName, ...made }: Omit<ApiKey, "hash">) => ({
   /** Start of the key, by which its owner recognizes it. */
   key: `mk_${made.id}`,
   scopes: made.scopes.join(","),
-  fromAddresses: made.fromAddresses,
-  /** ISO 8601, UTC; null without an expiry. */
-  expires: isoTime(made.expiresAt),
-  /** Exact to a minute; null if it was never used. */
-  used: isoTime(made.usedAt),
-  created: isoTime(made.createdAt),
+  ...keyRow(made),
 });
 
 const scopeWords = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" };
@@ -40,9 +33,7 @@ function scopesOf(given: string): readonly KeyScope[] {
   return keyScopes.filter((scope) => words.includes(scope));
 }
 
-const columns = [
-  ...(["customer", "user", "name", "key", "scopes", "fromAddresses", "expires", "used", "created"] as const),
-];
+const columns = [...(["customer", "user", "name", "key", "scopes"] as const), ...keyRowColumns];
 
 const may = { operator: "admin", portal: "develop", identity: "recent" } as const;
 
@@ -65,16 +56,7 @@ export const addApiKey = action({
       }),
       scopesOf,
     ),
-    expires: optional(
-      time("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
-        hint: "as this day begins; empty: never",
-      }),
-      expiryOf,
-    ),
-    fromAddresses: fromAddresses(
-      "accept it from this address or CIDR range only; may be repeated (default: any)",
-      "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
-    ),
+    ...keyLimits,
   },
   members: described([...columns, "secret"]),
   run: async ({ user: { customerId, userName, typed }, ...values }, { now, recorded }) => {
@@ -112,12 +94,7 @@ export const revokeApiKey = action({
   name: "key revoke",
   help: "Revoke an API key of CUSTOMER/USER",
   may,
-  button: "Revoke",
-  done: "The key was revoked.",
-  danger: {
-    button: "Revoke the key",
-    text: "Programs that use it are refused at once. A revoked key cannot be used again.",
-  },
+  ...revoking,
   keys: { user: customerUser(), name: key },
   members: { ...described(["name"]), user: typedUser },
   run: async ({ user: { customerId, userName, typed }, name }, { recorded }) => {
@@ -133,6 +110,6 @@ export const revokeApiKey = action({
 /** API keys that programs use. */
 export const apiKeys: Subject = {
   name: "key",
-  help: "API keys that programs use in place of the password of a user: add, list, revoke",
+  help: "API keys that programs use in place of the password of a user",
   entries: [addApiKey, listApiKeys, revokeApiKey],
 };

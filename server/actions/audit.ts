@@ -66,6 +66,6 @@ export const listAudit = longList({
 
 export const auditLog: Subject = {
   name: "audit",
-  help: "Audit log of look-ups and changes of messages: list",
+  help: "Audit log of look-ups and changes of messages",
   entries: [listAudit],
 };

@@ -229,6 +229,6 @@ export const listBlacklist = longList({
 /** Blacklisted numbers. */
 export const blacklist: Subject = {
   name: "blacklist",
-  help: "Blacklisted numbers: add, import, list, remove",
+  help: "Blacklisted numbers",
   entries: [addToBlacklist, removeFromBlacklist, importBlacklist, listBlacklist],
 };

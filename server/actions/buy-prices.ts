@@ -100,6 +100,6 @@ export const listBuyPrices = list({
 /** Prices of networks per part. */
 export const buyPrices: Subject = {
   name: "buy-price",
-  help: "Prices of networks per part, by link and number prefix: set, remove, list",
+  help: "Prices of networks per part, by link and number prefix",
   entries: [setBuyPrice, removeBuyPrice, listBuyPrices],
 };

@@ -3,6 +3,7 @@ import type { ListedAlert } from "../domain/callbacks/alerts.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/status.js";
+import { isoTime } from "../admin/period.js";
 import { storedIdOf } from "../admin/ids.js";
 import { InvalidInput, unknownThing } from "../admin/refusal.js";
 import { counted } from "../admin/values.js";
@@ -11,9 +12,6 @@ import { action, longList, type Subject } from "./action.js";
 import { flag, several } from "./fields.js";
 import { described, type Members, textMember, wholeMember } from "./members.js";
 import { partWith, type Wanted } from "./parts.js";
-
-const isoTime = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();
 
 const postOf = ({
   at,
@@ -158,6 +156,6 @@ export const retryCallbacks = action({
 /** Posts to servers of customers. */
 export const callbacks: Subject = {
   name: "callback",
-  help: "Posts to customers' servers: list, alerts, retry; customer change sets the URL",
+  help: "Posts to customers' servers; customer change sets the URL",
   entries: [listCallbacks, listAlerts, retryCallbacks],
 };

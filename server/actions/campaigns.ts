@@ -59,6 +59,6 @@ export const stopCampaign = action({
 /** Ad-zone campaigns. */
 export const campaigns: Subject = {
   name: "campaign",
-  help: "Ad-zone campaigns: list, stop",
+  help: "Ad-zone campaigns",
   entries: [listCampaigns, stopCampaign],
 };

@@ -101,6 +101,6 @@ export const listBalances = list({
 /** Balances of customers, and their changes. */
 export const credits: Subject = {
   name: "credit",
-  help: "Credit of a customer: add, deduct, list, balance",
+  help: "Credit of a customer",
   entries: [addCredit, deductCredit, listBalances, listLedger],
 };

@@ -3,6 +3,7 @@ import { type CustomerSettings, maxNote } from "../domain/accounts/customer-sett
 import { creditsText } from "../domain/credit/credit.js";
 import { refundReasons } from "../domain/credit/refunds.js";
 import { findCustomer } from "../admin/ids.js";
+import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import {
   addressRangesOf,
@@ -207,9 +208,6 @@ const addresses = fromAddresses(
   "",
   (given) => (given.length === 1 && given[0] === "none" ? [] : addressRangesOf(given)),
 );
-
-const isoTime = (at: number | undefined): string | undefined =>
-  at === undefined ? undefined : new Date(at).toISOString();
 
 function cardOf(customer: Customer): CustomerCard {
   const credits = (amount: number | undefined): string | undefined =>

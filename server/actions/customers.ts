@@ -1,5 +1,6 @@
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 import { creditsText } from "../domain/credit/credit.js";
+import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import { customerIdOf, customerNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
@@ -69,7 +70,7 @@ export const listCustomers = list({
     (await store.accounts.customers()).map((customer) => ({
       ...rowOf(customer),
       /** ISO 8601, UTC: new sends are refused since then, because of unusual traffic; null for a customer that is not held. */
-      heldSince: customer.heldSince === undefined ? null : new Date(customer.heldSince).toISOString(),
+      heldSince: isoTime(customer.heldSince),
     })),
   idOf: ({ id }) => id,
 });
@@ -130,7 +131,7 @@ export const releaseCustomer = action({
 /** Customers. */
 export const customers: Subject = {
   name: "customer",
-  help: "Customers: add, list, show, change, block, unblock, release, unusual, remove",
+  help: "Customers",
   entries: [
     showCustomer,
     changeCustomer,

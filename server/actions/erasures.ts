@@ -51,6 +51,6 @@ const eraseNumber = action({
 /** Numbers of people. */
 export const numbers: Subject = {
   name: "number",
-  help: "Numbers of people: erase",
+  help: "Numbers of people",
   entries: [eraseNumber],
 };

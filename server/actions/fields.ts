@@ -190,6 +190,18 @@ export const oneOfListed = <const T extends string>(
 ): Field<T | undefined> =>
   optional(choice(label, meaning, { choices, form: `<${choices.join("|")}>` }), oneOf(name, choices));
 
+/** One of some names that must be given, which the help of the command lists. */
+export const requiredOneOf = <const T extends string>(
+  label: string | undefined,
+  meaning: string,
+  name: string,
+  choices: readonly T[],
+): Field<T> =>
+  required(
+    choice(label, meaning, { choices, form: `<${choices.join("|")}>` }),
+    oneOf(name, choices, choices.join(", ")),
+  );
+
 /** Reads a whole number in a range, both ends included. */
 export const integer =
   (name: string, least: number, most: number): Read<number> =>
@@ -215,6 +227,13 @@ export function readFields<F extends Fields>(fields: F, given: GivenFor<F>, now:
 }
 
 type GivenAlone<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The settings that a call changes. @throws InvalidInput for none */
+export function changesIn<T extends object>(values: T): GivenAlone<T> {
+  const given = givenAlone(values);
+  if (Object.keys(given).length === 0) throw new InvalidInput("nothing to change: give at least one option");
+  return given;
+}
 
 /** The values that were given. */
 export function givenAlone<T extends object>(values: T): GivenAlone<T> {

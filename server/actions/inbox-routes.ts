@@ -77,7 +77,7 @@ const listInboxNumbers = list({
 
 const inboxNumbers: Subject = {
   name: "inbox number",
-  help: "Numbers whose incoming messages go to an inbox: add, list, remove",
+  help: "Numbers whose incoming messages go to an inbox",
   entries: [addInboxNumber, removeInboxNumber, listInboxNumbers],
 };
 
@@ -174,7 +174,7 @@ export const listInboxForwards = list({
 
 const inboxForwards: Subject = {
   name: "inbox forward",
-  help: "Forwarding of incoming messages to customers' servers: set, list, remove",
+  help: "Forwarding of incoming messages to customers' servers",
   entries: [setInboxForward, removeInboxForward, listInboxForwards],
 };
 

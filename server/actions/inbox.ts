@@ -86,6 +86,6 @@ export const listInbox = longList({
 /** Incoming messages of customers. */
 export const inbox: Subject = {
   name: "inbox",
-  help: "Incoming messages of a customer: add, list, number, forward",
+  help: "Incoming messages of a customer",
   entries: [...inboxRoutes, addToInbox, listInbox],
 };

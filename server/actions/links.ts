@@ -253,6 +253,6 @@ export const showLink = card({
 /** Links to networks; a running server follows changes within a second. */
 export const links: Subject = {
   name: "link",
-  help: "Links to networks: add, change, list, show, remove, start, stop",
+  help: "Links to networks",
   entries: [addLink, changeLink, removeLink, startLink, stopLink, listLinks, showLink],
 };

@@ -1,5 +1,5 @@
 import { listRefusal, purgeLists } from "../admin/lists.js";
-import { InvalidInput, existsAlready } from "../admin/refusal.js";
+import { existsAlready } from "../admin/refusal.js";
 import { listCategoryOf, listNameOf } from "../admin/values.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Store } from "../ports/store.js";
@@ -7,7 +7,7 @@ import { ServiceClock } from "../work/coordination/service-clock.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, card, list, type Subject } from "./action.js";
 import { importList } from "./list-import.js";
-import { givenAlone, key, optional, text } from "./fields.js";
+import { changesIn, key, optional, text } from "./fields.js";
 import { described, textMember, textsMember } from "./members.js";
 
 const rowOf = ({ id, customerId, name, category, type, owner, version, recipients }: RecipientList) => ({
@@ -80,9 +80,7 @@ export const changeList = action({
   },
   members: details,
   run: async ({ customer: customerId, list: old, ...given }, { store, recorded }) => {
-    const update = givenAlone(given);
-    if (Object.keys(update).length === 0)
-      throw new InvalidInput("nothing to change: give at least one option");
+    const update = changesIn(given);
     const before = await store.lists.named(customerId, old);
     const { lists } = recorded({
       subject: { customer: customerId, list: old },
@@ -126,6 +124,6 @@ export const removeList = action({
 /** Distribution lists. */
 export const lists: Subject = {
   name: "list",
-  help: "Distribution lists: import, list, show, change, remove",
+  help: "Distribution lists",
   entries: [importList, listLists, showList, changeList, removeList],
 };

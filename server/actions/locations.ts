@@ -4,7 +4,7 @@ import { counted } from "../admin/values.js";
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { action, type ActionFacts, card, longList, type Subject } from "./action.js";
-import { file, givenAlone, optional, preset, required, text } from "./fields.js";
+import { file, changesIn, optional, preset, required, text } from "./fields.js";
 import { described, textsMember, wholeMember } from "./members.js";
 import { partOfPages } from "./parts.js";
 
@@ -134,9 +134,7 @@ const changeLocation = action({
   },
   members,
   run: async ({ location: id, ...given }, { store, recorded }) => {
-    const change = givenAlone(given);
-    if (Object.keys(change).length === 0)
-      throw new InvalidInput("nothing to change: give at least one option");
+    const change = changesIn(given);
     const { name, description: line } = await locationOf(store, id);
     const before = { name, description: line };
     const { locations } = recorded({ subject: { location: id }, after: change, before });
@@ -164,7 +162,7 @@ const stateAction = ({ active, ...words }: Omit<ActionFacts, "may"> & { readonly
 /** Locations of campaigns. */
 export const locations: Subject = {
   name: "location",
-  help: "Locations of ad-zone campaigns: add, import, list, show, change, close, open",
+  help: "Locations of ad-zone campaigns",
   entries: [
     addLocation,
     importAudience,

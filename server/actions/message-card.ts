@@ -4,6 +4,7 @@ import { isCancellable } from "../domain/desk/cancellation.js";
 import { resendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/delivery/routing/route-table.js";
+import { isoTime } from "../admin/period.js";
 import { unknownThing } from "../admin/refusal.js";
 import { card } from "./action.js";
 import { flag } from "./fields.js";
@@ -11,8 +12,6 @@ import { nullable, objectsMember, textMember, textsMember, timeMember, wholeMemb
 import { messageKey } from "./message-filter.js";
 import { messageMembers, messageRow, type MessageRow } from "./message-find.js";
 import { numberViewOf } from "./rights.js";
-
-const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** An event of a message as the commands print it. */
 export interface EventRow {

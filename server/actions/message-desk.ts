@@ -163,6 +163,6 @@ export const cancelMessages = action({
 /** The message desk. */
 export const messages: Subject = {
   name: "message",
-  help: "Single messages: find, show, cancel, refund, resend",
+  help: "Single messages",
   entries: [findMessages, showMessage, cancelMessages, refundMessages, resendMessage],
 };

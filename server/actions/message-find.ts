@@ -1,3 +1,4 @@
+import { isoTime } from "../admin/period.js";
 import { mapInSlices } from "../admin/slices.js";
 import { counted } from "../admin/values.js";
 import { anchorOf, type FoundMessage } from "../domain/desk/search.js";
@@ -32,8 +33,6 @@ export interface MessageRow {
   readonly attempts: number;
   readonly reason: string | null;
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** A message as somebody sees it. */
 export function messageRow(message: FoundMessage, nameOf: QueueName, { now, caller }: Use): MessageRow {

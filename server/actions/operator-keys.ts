@@ -2,34 +2,26 @@ import { newApiKey } from "../credentials/api-keys.js";
 import { keyRole, type OperatorKey, type StoredOperatorKey } from "../domain/accounts/operator-keys.js";
 import { includesRole, type OperatorRole, operatorRoles } from "../domain/accounts/operators.js";
 import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
-import { expiryOf, keyNameOf } from "../admin/values.js";
-import { fromAddresses } from "./account-fields.js";
+import { keyNameOf } from "../admin/values.js";
 import { action, list, type Subject, type Use } from "./action.js";
-import { choice, flag, key, oneOf, optional, required, text, time } from "./fields.js";
+import { flag, key, optional, required, requiredOneOf, text } from "./fields.js";
+import { keyLimits, keyRow, keyRowColumns, revoking } from "./key-fields.js";
 import { described } from "./members.js";
 import { NotAllowed } from "./rights.js";
 
-const isoTime = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();
-
-const rowOf = ({ id, expiresAt, usedAt, createdAt, ...made }: Omit<OperatorKey, "hash">) => ({
-  operator: made.operator,
+const rowOf = ({ operator, role, trusted, ...made }: Omit<OperatorKey, "hash">) => ({
+  operator,
   name: made.name,
-  key: `mo_${id}`,
-  role: made.role,
-  trusted: made.trusted,
-  fromAddresses: made.fromAddresses,
-  expires: isoTime(expiresAt),
-  used: isoTime(usedAt),
-  created: isoTime(createdAt),
+  key: `mo_${made.id}`,
+  role,
+  trusted,
+  ...keyRow(made),
 });
 
 /** A key of an operator as the commands print it: with the role that it has now. */
 export type OperatorKeyRow = ReturnType<typeof rowOf>;
 
-const columns = [
-  ...(["operator", "name", "key", "role", "trusted", "fromAddresses", "expires", "used", "created"] as const),
-];
+const columns = [...(["operator", "name", "key", "role", "trusted"] as const), ...keyRowColumns];
 const members = described(columns);
 
 /** Operators have keys of their own; an administrator those of all. The command line of the machine is one. */
@@ -59,27 +51,17 @@ export const addOperatorKey = action({
   done: "The key was created.",
   keys: { operator: key, name: required(text("Name", undefined, { hint: "of the program" }), keyNameOf) },
   fields: {
-    role: required(
-      choice("Role", "viewer, support or admin; at most that of the operator", {
-        choices: operatorRoles,
-        form: `<${operatorRoles.join("|")}>`,
-      }),
-      oneOf("role", operatorRoles, operatorRoles.join(", ")),
+    role: requiredOneOf(
+      "Role",
+      "viewer, support or admin; at most that of the operator",
+      "role",
+      operatorRoles,
     ),
     trusted: flag(
       "May change money, keys and users",
       "allow actions that need a recent log-in in the console: money, keys, users",
     ),
-    expires: optional(
-      time("Expires", "end: 2030-01-15, 2030-01-15T12:00:00Z, or 90d from now (default: none)", {
-        hint: "as this day begins; empty: never",
-      }),
-      expiryOf,
-    ),
-    fromAddresses: fromAddresses(
-      "accept it from this address or CIDR range only; may be repeated (default: any)",
-      "address or range of the program, one a line, for example 192.0.2.0/24; empty: any",
-    ),
+    ...keyLimits,
   },
   members: { ...members, ...described(["secret"]) },
   run: async ({ operator, name, role, trusted, expires, fromAddresses: ranges = [] }, call) => {
@@ -129,12 +111,7 @@ export const revokeOperatorKey = action({
   name: "operator key revoke",
   help: "Revoke a key of an operator",
   may,
-  button: "Revoke",
-  done: "The key was revoked.",
-  danger: {
-    button: "Revoke the key",
-    text: "Programs that use it are refused at once. A revoked key cannot be used again.",
-  },
+  ...revoking,
   keys: { operator: key, name: key },
   run: async ({ operator, name }, call) => {
     expectMine(call, operator);
@@ -148,6 +125,6 @@ export const revokeOperatorKey = action({
 /** Keys with which programs of operators use the operators' API. */
 export const operatorKeys: Subject = {
   name: "operator key",
-  help: "Keys of operators for the operators' API: add, list, revoke",
+  help: "Keys of operators for the operators' API",
   entries: [addOperatorKey, listOperatorKeys, revokeOperatorKey],
 };

@@ -8,7 +8,7 @@ import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal, existsAlready, unknownThing } from "../admin/refusal.js";
 import { passwordOf } from "../admin/values.js";
 import { action, type Call, list, type Subject } from "./action.js";
-import { choice, flag, key, oneOf, password, required, text } from "./fields.js";
+import { flag, key, password, required, requiredOneOf, text } from "./fields.js";
 import { described } from "./members.js";
 import { operatorKeys } from "./operator-keys.js";
 
@@ -73,12 +73,11 @@ const may = { operator: "admin", identity: "recent" } as const;
 const columns = ["name", "role", "created", "totp"] as const;
 const members = described(columns);
 
-const role = required(
-  choice("Role", "viewer, support or admin; each includes the ones before it", {
-    choices: operatorRoles,
-    form: `<${operatorRoles.join("|")}>`,
-  }),
-  oneOf("role", operatorRoles, operatorRoles.join(", ")),
+const role = requiredOneOf(
+  "Role",
+  "viewer, support or admin; each includes the ones before it",
+  "role",
+  operatorRoles,
 );
 
 const newPassword = required(
@@ -201,7 +200,7 @@ export const removeOperator = action({
 /** Operators, who log in at the console. */
 export const operators: Subject = {
   name: "operator",
-  help: "Operators, who log in at the console: add, list, change, password, totp, remove, key",
+  help: "Operators, who log in at the console",
   entries: [
     addOperator,
     listOperators,

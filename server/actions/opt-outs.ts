@@ -200,6 +200,6 @@ const listOptOuts = list({
 /** Words by which recipients stop messages. */
 export const optOuts: Subject = {
   name: "opt-out",
-  help: "Words by which recipients stop messages of a customer: set, list, remove",
+  help: "Words by which recipients stop messages of a customer",
   entries: [setOptOut, removeOptOut, listOptOuts],
 };

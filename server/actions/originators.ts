@@ -57,6 +57,6 @@ export const listOriginators = list({
 /** Originators that customers may use. */
 export const originators: Subject = {
   name: "originator",
-  help: "Originators that a customer may use: add, list, remove",
+  help: "Originators that a customer may use",
   entries: [addOriginator, removeOriginator, listOriginators],
 };

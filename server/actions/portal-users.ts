@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { invitationTime, type PortalRole, portalRoles } from "../domain/accounts/portal-users.js";
 import type { Store } from "../ports/store.js";
+import { isoTime } from "../admin/period.js";
 import { invitationHash } from "../admin/invitations.js";
 import { expectDone, unknownThing } from "../admin/refusal.js";
 import { userNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list } from "./action.js";
-import { choice, key, oneOf, required, text } from "./fields.js";
+import { choice, key, oneOf, required, requiredOneOf, text } from "./fields.js";
 import { described, nullable, textMember, timeMember } from "./members.js";
 
 const may = { operator: "admin", portal: "manage", identity: "recent" } as const;
-
-const isoTime = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();
 
 const roleOf = oneOf("role", portalRoles, portalRoles.join(", "));
 
@@ -38,13 +36,7 @@ export const inviteUser = action({
   done: "The user was invited.",
   keys: { customer: customerKey, name: required(text("User", undefined, { width: "medium" }), userNameOf) },
   fields: {
-    role: required(
-      choice("Role", "role in the portal, from when the password is chosen", {
-        choices: portalRoles,
-        form: `<${portalRoles.join("|")}>`,
-      }),
-      roleOf,
-    ),
+    role: requiredOneOf("Role", "role in the portal, from when the password is chosen", "role", portalRoles),
   },
   members: {
     ...described(["customer", "name", "role", "path"]),

@@ -186,6 +186,6 @@ export const listPrices = list({
 /** Prices per part. */
 export const prices: Subject = {
   name: "price",
-  help: "Prices per part by number prefix: set, import, list, remove",
+  help: "Prices per part by number prefix",
   entries: [setPrice, removePrice, importPrices, listPrices],
 };

@@ -130,13 +130,13 @@ export const listContradictions = longList({
 /** Queued and uncertain messages. */
 export const queue: Subject = {
   name: "queue",
-  help: "Queued and uncertain messages: show, uncertain, contradictions",
+  help: "Queued and uncertain messages",
   entries: [
     showQueue,
     listContradictions,
     {
       name: "queue uncertain",
-      help: "Messages whose acceptance by the network is unconfirmed: list, resend, fail",
+      help: "Messages whose acceptance by the network is unconfirmed",
       entries: [listUncertain, resendUncertain, failUncertain],
     },
   ],

@@ -258,6 +258,6 @@ export const removeRoute = action({
 /** Routes of messages to links. */
 export const routes: Subject = {
   name: "route",
-  help: "Routes of messages to links: add, change, list, try, remove",
+  help: "Routes of messages to links",
   entries: [addRoute, changeRoute, removeRoute, listRoutes, tryRoutes],
 };

@@ -17,6 +17,7 @@ import { customerFilter, customerUser, fromAddresses } from "./account-fields.js
 import { action, list } from "./action.js";
 import {
   flag,
+  changesIn,
   givenAlone,
   key,
   number,
@@ -223,9 +224,7 @@ export const changeSmppAccount = action({
   keys: { systemId: key },
   fields: settings,
   run: async ({ systemId, ...given }, { store, recorded }) => {
-    const change = givenAlone(given);
-    if (Object.keys(change).length === 0)
-      throw new InvalidInput("nothing to change: give at least one option");
+    const change = changesIn(given);
     const subject = await aboutAccount(store, systemId);
     const { smpp } = recorded({ subject, after: { ...change } });
     expectFound(await smpp.change(systemId, change), systemId);

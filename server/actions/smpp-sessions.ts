@@ -85,7 +85,7 @@ export const kickSmppSessions = action({
 /** Accounts and sessions of customers who bind with SMPP. */
 export const smpp: Subject = {
   name: "smpp",
-  help: "Accounts and sessions of customers who bind with SMPP: add, change, password, list, remove, sessions, kick",
+  help: "Accounts and sessions of customers who bind with SMPP",
   entries: [
     addSmppAccount,
     changeSmppAccount,

@@ -6,7 +6,7 @@ import { findCustomer } from "../admin/ids.js";
 import { dayLength } from "../domain/usage/usage.js";
 import { dayText, monthOf } from "../admin/period.js";
 import { customerKey } from "./account-fields.js";
-import { card } from "./action.js";
+import { type Card, card } from "./action.js";
 import { flag, required, text } from "./fields.js";
 import { described, nullable, objectMember, objectsMember, textMember } from "./members.js";
 import { margin, type MarginRow } from "./margin.js";
@@ -55,6 +55,69 @@ function accountOf({ kind, ...amounts }: AccountStatement): StatementAccount {
   };
 }
 
+/** A statement as one table for a spreadsheet: `section` names the kind of line. */
+interface StatementLine {
+  readonly section: "balance" | "payment" | "usage" | "margin";
+  readonly item: string;
+  readonly kind?: string;
+  readonly at?: string;
+  readonly reference?: string | null;
+  readonly prefix?: string | null;
+  readonly state?: string | null;
+  readonly messages?: number;
+  readonly parts?: number;
+  readonly amount?: string;
+}
+
+const lineColumns: readonly (keyof StatementLine)[] = [
+  ...([
+    "section",
+    "item",
+    "kind",
+    "at",
+    "reference",
+    "prefix",
+    "state",
+    "messages",
+    "parts",
+    "amount",
+  ] as const),
+];
+const amounts = ["opening", "added", "deducted", "charged", "refunded", "closing"] as const;
+
+const marginAmounts = ["cost", "revenue", "margin"] as const;
+
+function linesOf({ accounts, payments, usage, margin: margins }: Statement): readonly StatementLine[] {
+  return [
+    ...accounts.flatMap((account) =>
+      amounts.map((item): StatementLine => {
+        return { section: "balance", item, kind: account.kind, amount: account[item] };
+      }),
+    ),
+    ...payments.map((payment): StatementLine => ({ section: "payment", item: "payment", ...payment })),
+    ...usage.map((each): StatementLine => ({ section: "usage", item: "messages", ...each })),
+    ...marginAmounts.flatMap((item): readonly StatementLine[] => {
+      const amount = margins?.[item] ?? null;
+      return amount === null ? [] : [{ section: "margin", item, amount }];
+    }),
+  ];
+}
+
+/** A statement for people, and for a spreadsheet. */
+function tablesOf(statement: Statement): ReturnType<NonNullable<Card<Statement>["tables"]>> {
+  const { customer, name, from, to, accounts, payments, usage, margin: margins } = statement;
+  return {
+    title: `Statement of customer ${customer}, ${name}, ${from} to ${to} (UTC), in credits`,
+    below: [
+      { columns: ["kind", ...amounts], rows: accounts },
+      { columns: ["at", "kind", "amount", "reference"], rows: payments },
+      { columns: ["prefix", "state", "messages", "parts"], rows: usage },
+      ...(margins == null ? [] : [{ columns: ["parts", "unpriced", ...marginAmounts], rows: [margins] }]),
+    ],
+    csv: { columns: lineColumns, rows: linesOf(statement) },
+  };
+}
+
 /** The statement of a customer for a month in UTC. */
 export const showStatement = card({
   name: "statement",
@@ -78,6 +141,7 @@ export const showStatement = card({
     },
   },
   filters: { margin: flag(undefined, "add what the messages cost and what is left, not for the customer") },
+  tables: tablesOf,
   row: async ({ customer: id, month, margin: isWanted }, { store, ...use }): Promise<Statement> => {
     const [begin, end] = [month.from * dayLength, month.until * dayLength];
     const [from, to] = [dayText(month.from), dayText(month.until - 1)];

@@ -133,6 +133,6 @@ export const showTubeUser = card({
 /** Settings of users for the SMPP front end. */
 export const tube: Subject = {
   name: "tube",
-  help: "Settings of users for the SMPP front end: show, set",
+  help: "Settings of users for the SMPP front end",
   entries: [showTubeUser, setTubeUser],
 };

@@ -1,13 +1,13 @@
 import type { Store } from "../ports/store.js";
 import { hashesFor, type PasswordRule, ruledPassword } from "../admin/passwords.js";
-import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
+import { expectDone, unknownThing } from "../admin/refusal.js";
 import { userNameOf } from "../admin/values.js";
 import { type AccessState, type User, userNameKey } from "../domain/accounts/accounts.js";
 import { shortestChosenPassword } from "../domain/accounts/common-passwords.js";
 import { shortestPortalPassword } from "../domain/accounts/portal-users.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, type ActionFacts, card, list, type Subject } from "./action.js";
-import { flag, givenAlone, key, onOff, optional, password, required, text } from "./fields.js";
+import { flag, changesIn, key, onOff, optional, password, required, text } from "./fields.js";
 import { described } from "./members.js";
 import { inviteUser, listPortalUsers, setPortalRole } from "./portal-users.js";
 
@@ -153,9 +153,7 @@ const changeUser = action({
   },
   members,
   run: async ({ customer: customerId, user, ...given }, { store, recorded }) => {
-    const change = givenAlone(given);
-    if (Object.keys(change).length === 0)
-      throw new InvalidInput("nothing to change: give at least one option");
+    const change = changesIn(given);
     const { accounts } = recorded({ subject: { customer: customerId, user }, after: change });
     const done = await accounts.changeUser(customerId, user, change);
     const name = change.name ?? user;
@@ -204,7 +202,7 @@ export const unblockUser = stateAction({
 /** Users of customers. */
 export const users: Subject = {
   name: "user",
-  help: "Users of a customer: add, list, show, change, password, block, unblock; in the portal: invite, role, portal",
+  help: "Users of a customer",
   entries: [
     addUser,
     setPassword,

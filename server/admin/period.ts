@@ -12,6 +12,13 @@ export function dayText(day: number): string {
   return new Date(day * dayLength).toISOString().slice(0, 10);
 }
 
+/** A time as rows have it: ISO 8601, UTC; null for none. */
+export function isoTime(at: number): string;
+export function isoTime(at: number | undefined): string | null;
+export function isoTime(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
+
 /** Reads a date or a month, in UTC. */
 function periodNamed(text: string): Period {
   const { year, month, day } = /^(?<year>\d{4})-(?<month>\d\d)(-(?<day>\d\d))?$/u.exec(text)?.groups ?? {};

@@ -1,7 +1,7 @@
 import { csvField } from "../admin/csv-field.js";
 import type { Command } from "commander";
 import { printableLine } from "messenger-gen-runtime/host";
-import type { Use } from "../actions/action.js";
+import type { Card, Use } from "../actions/action.js";
 import { commandLimit } from "../ports/reading.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "../storage/errors.js";
@@ -87,19 +87,31 @@ export function printCard(command: Command, card: object, printed: object = card
   printDone(command, card, lines.join("\n"));
 }
 
-/** Texts of columns whose values are not readable as they are. */
-type ColumnTexts<Row> = { readonly [Column in keyof Row]?: (value: Row[Column]) => string };
+/** Prints tables below a title, the row as JSON, or one table as CSV. */
+export function printTables(
+  command: Command,
+  row: object,
+  { title, below, csv }: ReturnType<NonNullable<Card["tables"]>>,
+): void {
+  const { csv: isCsv = false } = command.opts<ListOptions>();
+  const texts = [
+    `${title}\n`,
+    ...below.map(({ columns, rows }) => tableText(columns, rows as readonly Row[])),
+  ];
+  const text = isCsv ? csvText(csv.columns, csv.rows as readonly Row[]) : texts.join("\n");
+  printDone(command, row, text.replace(/\r?\n$/u, ""));
+}
 
-/** Prints rows: a table, with the texts of some columns, a JSON value, by default an array of the rows, or CSV, if it is asked for. */
+/** Prints rows: a table, a JSON value, by default an array of the rows, or CSV, if it is asked for. */
 export function printRows<Row extends object>(
   command: Command,
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
-  { texts = {}, value = rows }: { readonly texts?: ColumnTexts<Row>; readonly value?: object } = {},
+  value: object = rows,
 ): void {
   const { json, csv = false } = command.optsWithGlobals<ListOptions>();
   if (json) print(`${JSON.stringify(value)}\n`);
-  else print(csv ? csvText(columns, rows) : tableText(columns, rows, texts));
+  else print(csv ? csvText(columns, rows) : tableText(columns, rows));
   if (!json && !csv && rows.length === 0) sayEmpty();
 }
 
@@ -152,11 +164,8 @@ function headingOf(columns: readonly string[]): Cells {
 function cellsOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
-  texts: ColumnTexts<Row> = {},
 ): readonly Cells[] {
-  return rows.map((row) =>
-    columns.map((column) => printableLine(texts[column]?.(row[column]) ?? valueText(row[column], "-"))),
-  );
+  return rows.map((row) => columns.map((column) => printableLine(valueText(row[column], "-"))));
 }
 
 function widthsOf(cells: readonly Cells[]): readonly number[] {
@@ -174,9 +183,8 @@ function lines(cells: readonly Cells[], widths: readonly number[]): string {
 export function tableText<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
-  texts: ColumnTexts<Row> = {},
 ): string {
-  const cells = [headingOf(columns), ...cellsOf(columns, rows, texts)];
+  const cells = [headingOf(columns), ...cellsOf(columns, rows)];
   return lines(cells, widthsOf(cells));
 }
 

@@ -15,7 +15,15 @@ import { type Fields, type Given, givenAlone, textsOf } from "../actions/fields.
 import { allParts, type Cut, mostOfPart, type Part, type Wanted } from "../actions/parts.js";
 import { integerOf } from "../admin/values.js";
 import type { Store } from "../ports/store.js";
-import { printCard, printDone, printPages, printRows, tableText, withStore } from "./account-output.js";
+import {
+  printCard,
+  printDone,
+  printPages,
+  printRows,
+  printTables,
+  tableText,
+  withStore,
+} from "./account-output.js";
 import { notNow } from "./exit-codes.js";
 import { withFile } from "./input-file.js";
 import { collect, type GlobalOptions } from "./options.js";
@@ -126,7 +134,9 @@ async function runAction(command: Command, action: Action, all: AllGiven): Promi
 async function runCard(command: Command, card: Card, given: AllGiven): Promise<void> {
   const { isReport } = card;
   const row = await withStore(command, (store, use) => card.row(store, given, use), { isReport });
-  printCard(command, row, card.printed?.(row));
+  const shown = card.tables?.(row);
+  if (shown === undefined) printCard(command, row, card.printed?.(row));
+  else printTables(command, row, shown);
   if (card.isReady?.(row) === false) process.exitCode = notNow;
 }
 
@@ -154,20 +164,20 @@ async function printPart(
   const found = await part({ limit: integerOf("limit", limit, 1, mostOfPart), after });
   const { rows, next, stopped } = found;
   const value = member === undefined ? rows : { [member]: rows, ...givenAlone({ next, stopped }) };
-  printRows(command, columns, rows, { value });
+  printRows(command, columns, rows, value);
   if (stopped !== undefined) printError(`${stopped}\n`);
   const { json } = command.optsWithGlobals<GlobalOptions>();
   if (next !== null && !json) printError(`more: --${cursor.option} ${next}\n`);
 }
 
-/** Adds the options of a list: those of the part that it prints, and the form. */
-function addListOptions(command: Command, { cut }: List): void {
-  if (cut !== undefined) {
-    const { option, form, meaning } = cut.cursor;
-    command.option("--limit <count>", `maximum ${cut.of}, 1 to ${mostOfPart}`, "100");
-    command.option(`--${option} ${form}`, meaning);
+/** Adds the options of what prints rows: those of the part of a list, and the form. */
+function addPrintOptions(command: Command, entry: Card | List): void {
+  if (isList(entry) && entry.cut !== undefined) {
+    const { of, cursor } = entry.cut;
+    command.option("--limit <count>", `maximum ${of}, 1 to ${mostOfPart}`, "100");
+    command.option(`--${cursor.option} ${cursor.form}`, cursor.meaning);
   }
-  command.option("--csv", "print CSV");
+  if (isList(entry) || entry.tables !== undefined) command.option("--csv", "print CSV");
 }
 
 const optionsOf = (entry: Entry): Fields => (isAction(entry) ? entry.fields : entry.filters);
@@ -183,14 +193,15 @@ export function addEntries(group: Command, entries: Subject["entries"]): void {
       const words = [lastWord(entry.name), ...Object.entries(entry.keys).map(argumentOf)];
       const command = group.command(words.join(" ")).description(entry.help);
       addOptions(command, optionsOf(entry));
-      if (!isAction(entry) && isList(entry)) addListOptions(command, entry);
+      if (!isAction(entry)) addPrintOptions(command, entry);
       command.action(() => runEntry(command, entry));
     }
 }
 
 /** Adds the group of commands of a subject. */
 export function subjectCommands(program: Command, { name, help, entries }: Subject): Command {
-  const group = program.command(lastWord(name)).description(help);
+  const words = entries.map((entry) => lastWord(entry.name)).join(", ");
+  const group = program.command(lastWord(name)).description(`${help}: ${words}`);
   addEntries(group, entries);
   return group;
 }

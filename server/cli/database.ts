@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
 import { copyStore, placeOf } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/place.js";
-import { listBackups, recordBackup, type WrittenBackup } from "../admin/backups.js";
+import { listBackups, recordBackup, type WrittenBackup } from "../actions/backups.js";
 import type { ActorAndTime } from "../admin/recorded.js";
 import { counted, sizeText } from "../admin/values.js";
 import { StoreError } from "../storage/errors.js";
 import { printDone, printRows, tableText, withStore } from "./account-output.js";
+import { addEntries } from "./action-commands.js";
 import { refused } from "./exit-codes.js";
 import { operatorAt } from "./operator.js";
 import { databaseOf } from "./options.js";
@@ -92,15 +93,7 @@ function backupCommand(database: Command): void {
         `backup ${copy.file} written: ${sizeText(copy.bytes)} in ${seconds(milliseconds)}, all changes before ${until}`,
       );
     });
-  database
-    .command("backups")
-    .description("List the backups that messenger database backup has made of this database, latest first")
-    .option("--limit <count>", "maximum backups, 1 to 1000", "100")
-    .action(async ({ limit }: { readonly limit: string }, command: Command) => {
-      const rows = await withStore(command, (store) => listBackups(store, limit));
-      const columns = ["at", "who", "from", "file", "bytes", "until", "verified"] as const;
-      printRows(command, columns, rows, { texts: { bytes: sizeText } });
-    });
+  addEntries(database, [listBackups]);
 }
 
 /** Adds `database copy`. */

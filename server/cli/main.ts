@@ -25,11 +25,16 @@ const ofSubject = (name: keyof typeof subjects) => ({
   },
 });
 
-const ofEntry =
-  (entry: Entry): AddCommands =>
-  (program) => {
-    addEntries(program, [entry]);
-  };
+/** A report, whose command has one word. */
+const ofReport = (name: string, load: () => Promise<Entry>) => ({
+  commands: [name],
+  load: async (): Promise<AddCommands> => {
+    const entry = await load();
+    return (program) => {
+      addEntries(program, [entry]);
+    };
+  },
+});
 
 /** The commands in the order of the help page, with the module of each: loading all modules takes longer than most commands. */
 const modules: readonly {
@@ -47,10 +52,7 @@ const modules: readonly {
   ofSubject("price"),
   ofSubject("blacklist"),
   { commands: ["database"], load: async () => (await import("./database.js")).databaseCommands },
-  {
-    commands: ["deliverability"],
-    load: async () => ofEntry((await import("../actions/deliverability.js")).deliverability),
-  },
+  ofReport("deliverability", async () => (await import("../actions/deliverability.js")).deliverability),
   { commands: ["doctor"], load: async () => (await import("./doctor.js")).doctorCommand },
   { commands: ["import"], load: async () => (await import("./import.js")).importCommands },
   ofSubject("inbox"),
@@ -60,18 +62,19 @@ const modules: readonly {
   ofSubject("location"),
   ofSubject("campaign"),
   ofSubject("buy-price"),
-  { commands: ["margin"], load: async () => ofEntry((await import("../actions/margin.js")).margin) },
+  ofReport("margin", async () => (await import("../actions/margin.js")).margin),
   ofSubject("message"),
   ofSubject("audit"),
   ofSubject("operator"),
-  { commands: ["process"], load: async () => (await import("./processes.js")).processCommands },
+  ofSubject("process"),
   ofSubject("opt-out"),
   ofSubject("number"),
   ofSubject("queue"),
   ofSubject("route"),
   ofSubject("smpp"),
   ofSubject("tube"),
-  { commands: ["usage", "statement"], load: async () => (await import("./billing.js")).billingCommands },
+  ofReport("usage", async () => (await import("../actions/usage.js")).usage),
+  ofReport("statement", async () => (await import("../actions/statement.js")).showStatement),
   {
     commands: ["completion"],
     load: async () => {

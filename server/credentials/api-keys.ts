@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { KeyPrefix } from "../domain/accounts/program-key.js";
 
 /** A new API key: `key` is returned once to the operator, `hash` is stored. */
 export interface MadeApiKey {
@@ -12,8 +13,7 @@ function hashOf(key: string): string {
   return hash("sha256", key, "base64");
 }
 
-/** @param prefix `mk` for a key of a user, `mo` for one of an operator */
-export function newApiKey(prefix: "mk" | "mo" = "mk"): MadeApiKey {
+export function newApiKey(prefix: KeyPrefix = "mk"): MadeApiKey {
   const id = randomBytes(8).toString("hex");
   const key = `${prefix}_${id}_${randomBytes(32).toString("base64url")}`;
   return { id, key, hash: hashOf(key) };

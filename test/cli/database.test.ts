@@ -112,7 +112,7 @@ describe("messenger database backup", () => {
     const [backup, ...rest] = JSON.parse((await ran("database", "backups", "--json")).out) as unknown[];
     const table = (await ran("database", "backups")).out;
     expect(table).toMatch(
-      /^AT +WHO +FROM +FILE +BYTES +UNTIL +VERIFIED\n.* \d+\.\d MB +\S+Z +integrity, references\n$/u,
+      /^AT +WHO +FROM +FILE +BYTES +UNTIL +VERIFIED\n.* \d{6,} +\S+Z +integrity, references\n$/u,
     );
     const { SUDO_USER: who = userInfo().username } = process.env;
     const bytes = statSync(copy).size;

@@ -53,6 +53,18 @@ describe("a command with --server", () => {
     expect((await remote("tube show 42 Ann")).stdout).toMatch(/userPriority|user priority/iu);
   });
 
+  test.each([
+    ["statement 60 MONTH", /^Statement of customer 60, Far, .*\n\nKIND +OPENING[^]*\nSMS +0 +2\.5 /u],
+    ["statement 60 MONTH --csv", /^section,item,[^]*\r\nbalance,closing,SMS,,,,,,,2\.5\r\n/u],
+    ["statement 60 MONTH --json", /^\{"customer":60,"name":"Far",[^\n]*\}\n$/u],
+    ["usage --customer 60", /^CUSTOMER +STATE +MESSAGES +PARTS\n/u],
+    ["process list", /^HOST +PID [^]* running /u],
+    ["database backups", /^AT +WHO +FROM +FILE +BYTES/u],
+  ])("%s prints what the command of the machine does", async (line, want) => {
+    const { code, stdout } = await remote(line.replace("MONTH", new Date().toISOString().slice(0, 7)));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(want) });
+  });
+
   test("prints a secret that the service returns", async () => {
     const { stdout } = await remote("key add 42/Ann --name shop --scope send");
     expect(stdout).toMatch(/not shown again: mk_/u);

@@ -1,5 +1,5 @@
-import { type BackupRow, listBackups } from "../../admin/backups.js";
-import { listProcesses } from "../../admin/processes.js";
+import { type BackupRow, listBackups } from "../../actions/backups.js";
+import { listProcesses } from "../../actions/processes.js";
 import { sizeText } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
 import type { PageRoute, Visit } from "./visit.js";
@@ -42,11 +42,16 @@ function backupRow({ at, who, from, file, bytes, until, verified }: BackupRow): 
   ];
 }
 
-async function backupsOf({ store }: SystemSources, driver: string): Promise<Page["sections"][number]> {
+async function backupsOf(
+  { store }: SystemSources,
+  driver: string,
+  visit: Visit,
+): Promise<Page["sections"][number]> {
   const heading = "Backups";
   if (driver === "postgres")
     return { heading, text: "Backups of a PostgreSQL database are made with its own tools." };
-  const rows = (await listBackups(store, String(shownBackups))).map(backupRow);
+  const found = await listBackups.part(store, {}, visit, { limit: shownBackups });
+  const rows = found.rows.map(backupRow);
   const columns = ["Time", "Operator", "From", "File", "Size", "Contains changes before", "Verified"];
   const empty = {
     icon: "database",
@@ -56,7 +61,7 @@ async function backupsOf({ store }: SystemSources, driver: string): Promise<Page
   return { heading, tables: [{ caption: "Backups, latest first", columns, rows, empty }] };
 }
 
-async function databasePage(sources: SystemSources, { now }: Visit): Promise<Page> {
+async function databasePage(sources: SystemSources, visit: Visit): Promise<Page> {
   const { store, size } = sources;
   const { driver, schema, bytes, free } = await size();
   const facts = [
@@ -65,7 +70,7 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
     { name: "Size", text: sizeText(bytes) },
     { name: "Free inside the file", text: free === null ? "not reported" : sizeText(free) },
   ];
-  const rows = (await listProcesses(store, now)).map(
+  const rows = (await listProcesses.rows(store, {}, visit)).map(
     ({ host, pid, roles, version, state, since, heartbeat }): readonly Cell[] => [
       { text: host },
       numberCell(pid),
@@ -93,7 +98,7 @@ async function databasePage(sources: SystemSources, { now }: Visit): Promise<Pag
         facts: [{ caption: "Database", facts }],
         text: "`messenger database stats` counts the rows, `messenger database check` verifies them.",
       },
-      await backupsOf(sources, driver),
+      await backupsOf(sources, driver, visit),
       { heading: "Processes", tables: [table] },
     ],
   };

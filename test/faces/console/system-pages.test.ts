@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { recordBackup } from "#server/admin/backups.js";
+import { recordBackup } from "#server/actions/backups.js";
 import { storeKind } from "../../storage/new-database.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 

@@ -1,3 +1,5 @@
+import { recordBackup } from "#server/actions/backups.js";
+import { by } from "./api-server.js";
 import { type Expected, ownRole as own, something as any } from "./expected-call.js";
 
 const month = new Date().toISOString().slice(0, 7);
@@ -19,6 +21,12 @@ export const expectedReportCalls: readonly Expected[] = [
     given: { customer: 50 },
     want: { change: "10.5", reference: "R-1" },
   },
+  {
+    ...{ name: "database backups", role: "admin", given: {}, want: { file: "/backup/1.db", bytes: 3 } },
+    prepare: (store) =>
+      recordBackup(store, { file: "/backup/1.db", bytes: 3, until: 0 }, { by, now: Date.now() }),
+  },
+  { name: "process list", role: "admin", given: {}, want: { state: "running" } },
   { name: "customer unusual", role: "viewer", given: {}, want: { customer: 50 } },
   {
     ...{ name: "list import", role: "admin", given: { customer: 50, name: "Fresh", file: list } },
