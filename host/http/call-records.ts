@@ -38,7 +38,8 @@ export class CallRecords {
     const named = operation?.name;
     const path = loggedPath(fault);
     const fields = { operation: named, binding, ...notes, status, reason, path, remoteAddress };
-    if (reason === "Internal") this.#log.error({ ...fields, err: cause }, "call refused");
+    const isOurs = reason === "Internal" || reason === "Unavailable";
+    if (isOurs && cause !== undefined) this.#log.error({ ...fields, err: cause }, "call refused");
     else this.#log.info(fields, "call refused");
     this.#observer.ended({ operation: named, binding, status, milliseconds: undefined, notes });
   }

@@ -4,7 +4,7 @@ import { bindingsWith, type FindBinding } from "../bindings/index.js";
 import type { ServiceIndex } from "../bindings/service-index.js";
 import type { CallContext } from "../service/call.js";
 import { checkGuarded } from "../service/header-guard.js";
-import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "../errors/fault.js";
+import { faultReport, ServiceFault } from "../errors/fault.js";
 import { HeaderCall } from "../service/header-call.js";
 import type { ServiceDescriptor } from "../service/service.js";
 import type { AnyOperation } from "../contract/operation.js";
@@ -97,19 +97,6 @@ export function unimplemented(operation: string): never {
   throw new ServiceFault("NotImplemented", `${operation} is not implemented.`);
 }
 
-function isReason(value: unknown): value is FaultReason {
-  return typeof value === "string" && Object.hasOwn(faultTable, value);
-}
-
-/** An error of a service may have a `fault`, which is sent to the caller instead of a reference. */
-function reportOf(error: unknown): FaultReport | undefined {
-  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
-  if (typeof fault !== "object" || fault === null || !("reason" in fault) || !("text" in fault))
-    return undefined;
-  const { reason, text } = fault;
-  return isReason(reason) && typeof text === "string" ? { reason, text } : undefined;
-}
-
 /**
  * The fault that is sent for an error of an operation. Errors other than refusals are logged; the caller receives the
  * fault that the error defines, or only the reference of the log line.
@@ -124,7 +111,7 @@ export function faultOf(
     if (cause !== undefined) log.warn({ requestId, operation, reason, err: cause }, "call refused");
     return error;
   }
-  const report = reportOf(error);
+  const report = faultReport(error);
   if (report !== undefined) {
     log.error({ requestId, operation, reason: report.reason, err: error }, "call failed");
     return new ServiceFault(report.reason, report.text, { cause: error });

@@ -60,6 +60,19 @@ export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
   Internal: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
 };
 
+function isReason(value: unknown): value is FaultReason {
+  return typeof value === "string" && Object.hasOwn(faultTable, value);
+}
+
+/** The property `fault` of an error of a service, which is sent to the caller instead of a reference; undefined without one. */
+export function faultReport(error: unknown): FaultReport | undefined {
+  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
+  if (typeof fault !== "object" || fault === null || !("reason" in fault) || !("text" in fault))
+    return undefined;
+  const { reason, text } = fault;
+  return isReason(reason) && typeof text === "string" ? { reason, text } : undefined;
+}
+
 /** Options of a `ServiceFault`. */
 export interface ServiceFaultOptions {
   /** The cause, for the log; never sent. */

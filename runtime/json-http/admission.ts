@@ -1,6 +1,6 @@
 /** What is decided about a request before its body is read. */
 import type { RefusedCall } from "../bindings/binding.js";
-import { ServiceFault } from "../errors/fault.js";
+import { faultReport, ServiceFault } from "../errors/fault.js";
 import type { Routes } from "./routes.js";
 import { type ArrivingRequest, isBodyless, type JsonHost, type ServedJsonCall } from "./service.js";
 
@@ -17,6 +17,16 @@ export type Admission = (
   request: ArrivingRequest,
 ) => Promise<RefusedCall | undefined> | undefined;
 
+/** What is sent for an error of `admit`: as for one of an operation. */
+function refusalBy(error: unknown): ServiceFault {
+  if (error instanceof ServiceFault) return error;
+  const { reason, text } = faultReport(error) ?? {
+    reason: "Internal",
+    text: "The request cannot be checked.",
+  };
+  return new ServiceFault(reason, text, { cause: error });
+}
+
 /** Asks `admit` of the host about each call that has a body and leaves something to the host. */
 export function admissionOf(routes: Routes<ServedJsonCall>, { admit }: JsonHost = {}): Admission {
   const ask = async (
@@ -28,11 +38,7 @@ export function admissionOf(routes: Routes<ServedJsonCall>, { admit }: JsonHost 
       await ofHost(call, request);
       return undefined;
     } catch (error) {
-      const fault =
-        error instanceof ServiceFault
-          ? error
-          : new ServiceFault("Internal", "The request cannot be checked.", { cause: error });
-      return { binding: "json", operation: call.served, fault };
+      return { binding: "json", operation: call.served, fault: refusalBy(error) };
     }
   };
   return ({ method, rest }, request) => {
