@@ -45,6 +45,8 @@ export class Deliverer {
   readonly #options: DelivererOptions;
   /** Deliveries that were taken and are not settled, by their users. */
   readonly #inFlight = new Map<number, Set<number>>();
+  /** Timers of deliveries whose results are not stored: they do not keep a process that stops. */
+  readonly #unstored = new Set<() => void>();
   readonly #deliveries: Rounds;
   readonly #expiry: Rounds;
   #taking = false;
@@ -73,6 +75,7 @@ export class Deliverer {
 
   async close(): Promise<void> {
     await Promise.all([this.#deliveries.close(), this.#expiry.close()]);
+    for (const cancel of this.#unstored) cancel();
   }
 
   async #round(goesOn: () => boolean): Promise<void> {
@@ -124,7 +127,11 @@ export class Deliverer {
       forget();
     } catch (error) {
       log.error({ err: error }, "the result of an SMPP delivery cannot be stored");
-      clock.after(unstoredFor, forget);
+      const cancel = clock.after(unstoredFor, () => {
+        this.#unstored.delete(cancel);
+        forget();
+      });
+      this.#unstored.add(cancel);
     }
     this.wake();
   }
