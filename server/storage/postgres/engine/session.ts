@@ -58,8 +58,8 @@ export function queriesBy(
 
 const committing = command("COMMIT");
 
-/** Codes of failures that leave a connection usable once it is rolled back. */
-const ofOneTransaction: readonly string[] = ["failed", "busy", "noRights", "full", "standby"];
+/** Codes of failures that leave a connection usable once it is rolled back. One to a standby is given up: the address may lead to the primary by now. */
+const ofOneTransaction: readonly string[] = ["failed", "busy", "noRights", "full"];
 
 /** A transaction on a connection; its first statements are sent with the first one of the work. */
 export class Transaction {
