@@ -36,7 +36,7 @@ import { callObserver, measureLoad, soapHeaderObserver } from "./monitoring/obse
 import { openPortalListener } from "./portal-listener.js";
 import { shownSettings } from "./shown-settings.js";
 import type { SmppServer } from "./faces/smpp/smpp-server.js";
-import { openStore } from "./storage/index.js";
+import { openStore, replicaOf } from "./storage/index.js";
 
 /** Settings of `messenger serve` that only the command uses. */
 type OfCommand = "logLevel" | "logFormat" | "pidFile";
@@ -112,8 +112,9 @@ const documentation = staticFiles("/docs", fileURLToPath(new URL("./docs/", impo
  * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
  */
 export function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
-  const { database = databaseSetting.initial } = options;
-  return serverWith(options, (onCommit) => openStore(database, { onCommit }));
+  const { database = databaseSetting.initial, readDatabase, readLag } = options;
+  const replica = replicaOf({ readDatabase, readLag });
+  return serverWith(options, (onCommit) => openStore(database, { onCommit, replica }));
 }
 
 /** Settings with the defaults of those that are not given. */

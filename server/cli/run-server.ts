@@ -11,7 +11,7 @@ import { operatorsPath } from "../faces/operators/calls.js";
 import type { Role } from "../work/coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 import type { Store } from "../ports/store.js";
-import { openStore, placeOf, type StoreOptions } from "../storage/index.js";
+import { openStore, placeOf, replicaOf, type StoreOptions } from "../storage/index.js";
 import { certificateWarnings, reloadOnHangup } from "./reload.js";
 import { reportReady } from "./supervisor.js";
 
@@ -176,7 +176,7 @@ function logUncaught(log: CallLog, output: Log): () => void {
 }
 
 async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {
-  const early = new EarlyStore(settings.database);
+  const early = new EarlyStore(settings);
   try {
     // The thread of the store starts first.
     await setImmediate();
@@ -194,8 +194,9 @@ class EarlyStore {
   #onCommit: StoreOptions["onCommit"];
   #isTaken = false;
 
-  constructor(database: string) {
-    this.#opening = openStore(database, { onCommit: (commit) => this.#onCommit?.(commit) });
+  constructor(settings: ServeSettings) {
+    const onCommit: StoreOptions["onCommit"] = (commit) => this.#onCommit?.(commit);
+    this.#opening = openStore(settings.database, { onCommit, replica: replicaOf(settings) });
     // A failure is that of the server, which waits for the store.
     this.#opening.catch(() => undefined);
   }

@@ -163,7 +163,7 @@ function requirePrivate(path: string): void {
 }
 
 function hasPassword({ settings, delivery }: Pick<ConfigFile, "settings" | "delivery">): boolean {
-  if ([settings.database, settings.smsc].map(String).some(carriesSecret)) return true;
+  if ([settings.database, settings.readDatabase, settings.smsc].map(String).some(carriesSecret)) return true;
   return (delivery?.links ?? []).some(
     (each) =>
       each.password !== "" ||

@@ -150,8 +150,11 @@ export function serveSettings(
     throw new OptionError(`${placeOf("portalUrl")} needs --portal`);
   if (rest.keepLedger !== undefined && rest.keepLedger < rest.keepMessages)
     throw new OptionError(`${placeOf("keepLedger")} must not be less than --keep-messages`);
+  const { database, readDatabase: replica } = rest;
+  if (replica !== undefined && !(isSharedStore(database) && isSharedStore(replica)))
+    throw new OptionError(`${placeOf("readDatabase")} needs PostgreSQL, as --database does`);
   const roles = role.length === 0 ? allRoles : role;
-  checkRoles(rest.database, new Set(roles));
+  checkRoles(database, new Set(roles));
   return {
     ...rest,
     delivery: deliveryOf(smsc, file),

@@ -19,6 +19,17 @@ import {
  */
 export const settings = {
   database: databaseSetting,
+  readDatabase: {
+    check: notEmpty("url"),
+    meaning:
+      "URL of a replica of the PostgreSQL database, which pages of the console read; it needs no other rights",
+  },
+  readLag: {
+    check: integerSetting(1, 3_600, "seconds"),
+    meaning:
+      "seconds by which --read-database may be behind; while it is behind by more, pages read --database",
+    initial: "10",
+  },
   host: { check: notEmpty("address"), meaning: "listen address", initial: "127.0.0.1" },
   port: { check: port, meaning: "listen port, 0 for a free one", initial: "8080" },
   mount: {

@@ -4,7 +4,7 @@ import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Erasing } from "../ports/erasing.js";
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
-import type { Place, StoreOptions } from "./place.js";
+import type { Place, Replica, StoreOptions } from "./place.js";
 import { transfer, type TransferProgress, type TransferredTable } from "./transfer/transfer.js";
 
 export type { StoreOptions } from "./place.js";
@@ -68,6 +68,15 @@ export function isSharedStore(url: string): boolean {
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   return (await placeOf(url)).open(options);
+}
+
+/** The replica that settings name; undefined for none. `readLag`: seconds. */
+export function replicaOf(settings: {
+  readonly readDatabase?: string | undefined;
+  readonly readLag?: number | undefined;
+}): Replica | undefined {
+  const { readDatabase: url, readLag = 10 } = settings;
+  return url === undefined ? undefined : { url, longestLag: readLag * 1_000 };
 }
 
 /** Result of `messenger database copy`. */

@@ -10,6 +10,15 @@ export interface StoreOptions {
   readonly onCommit?: OnCommit;
   /** False: refuse an empty place. */
   readonly create?: boolean;
+  /** A replica of a PostgreSQL database, which reads with `onReplica` may use; undefined for none. */
+  readonly replica?: Replica | undefined;
+}
+
+/** A copy of a database that follows it. */
+export interface Replica {
+  readonly url: string;
+  /** Milliseconds by which it may be behind; it is not read while it is behind by more. */
+  readonly longestLag: number;
 }
 
 /** Result of a copy. */

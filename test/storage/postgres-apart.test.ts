@@ -23,7 +23,10 @@ testsOn(await anyServer(), (server) => {
   beforeAll(async () => {
     url = await server.createDatabase();
     await execute(url, "CREATE TABLE thing (id bigint)");
-    apart = apartReads(() => connect({ ...postgresSettings(url), connections: 2 }, undefined, "serve"));
+    apart = apartReads({
+      connect: () => connect({ ...postgresSettings(url), connections: 2 }, undefined, "serve"),
+      replica: undefined,
+    });
   });
   afterAll(async () => {
     await apart.close();

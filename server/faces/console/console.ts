@@ -107,6 +107,7 @@ function pagesFor(
   return new SitePages({
     site,
     store,
+    mayLag: true,
     now,
     pages: (read) => pagesOf({ ...sources, store: read }, files),
     actions: actionsOf({ ...sources, store: store.apart(actionLimit) }, files),

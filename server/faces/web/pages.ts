@@ -33,6 +33,8 @@ import type { Page } from "./view.js";
 export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   readonly site: SiteIdentity;
   readonly store: Store;
+  /** Whether pages may be read from a replica; actions and their checks never are. */
+  readonly mayLag?: boolean;
   readonly now: () => number;
   /** The pages, with the store that they read. */
   readonly pages: (store: Store) => readonly PageRoute<V, Need>[];
@@ -73,7 +75,8 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const first = this.#first(browser);
     if (first !== undefined) return first;
     const { path, session } = browser;
-    const found = this.#pageAt(path);
+    let asOf: number | undefined;
+    const found = this.#pageAt(path, (time) => (asOf = Math.min(time, asOf ?? time)));
     const frame = await this.frame(browser);
     if (found === undefined) return html(404, this.page(this.#plan.notFound, frame));
     const { route, params } = found;
@@ -95,7 +98,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (typeof whole === "string") return goTo(browser, whole);
       const table = namedTable(whole, query.get("csv") ?? "");
       if (table?.csv !== undefined) return csvReply(table.csv, await csvOf(table));
-      return html(200, this.page(paged(whole, path, query), { ...around, error }));
+      return html(200, this.page(paged(whole, path, query), { ...around, error, asOf }));
     } catch (error) {
       if (isStopped(error)) return html(503, this.page(stopped(error.detail), frame));
       if (!(error instanceof Refusal)) throw error;
@@ -227,10 +230,10 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     };
   }
 
-  /** The page of a path. It reads apart from calls, for as long as its visitor waits. */
-  #pageAt(path: string) {
-    const { pages, store } = this.#plan;
-    return routeFor(pages(store.apart(pageLimit)), path);
+  /** The page of a path. It reads apart from calls, for as long as its visitor waits. `onReplica`: gets the time of what a replica has. */
+  #pageAt(path: string, onReplica: (asOf: number) => void) {
+    const { pages, store, mayLag = false } = this.#plan;
+    return routeFor(pages(store.apart(mayLag ? { ...pageLimit, onReplica } : pageLimit)), path);
   }
 
   /** Sends visitors to the page that they have to use first. */

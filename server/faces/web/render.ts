@@ -54,6 +54,8 @@ export interface Frame extends PageClock {
   readonly done?: string | undefined;
   readonly error?: string | undefined;
   readonly warning?: string | undefined;
+  /** Time of the oldest content that was read from a replica, in milliseconds since the epoch; undefined without any. */
+  readonly asOf?: number | undefined;
   readonly around: Layout;
 }
 
@@ -88,7 +90,7 @@ export function pageRenderer({ name }: Pick<SiteIdentity, "name">): Render {
   const options = { knownHelpersOnly: true, knownHelpers: { icon: true, at: true }, preventIndent: true };
   const render = handlebars.compile<object>("{{> page}}", options);
   return (page, frame) => {
-    const { around, theme, now, zone, base } = frame;
+    const { around, theme, now, zone, base, asOf } = frame;
     return render({
       ...frame,
       ...around,
@@ -98,6 +100,7 @@ export function pageRenderer({ name }: Pick<SiteIdentity, "name">): Render {
       otherTheme: theme === "dark" ? "light" : "dark",
       zoneText: zoneText(zone, now),
       loaded: clockTime(now, zone),
+      replica: asOf === undefined ? undefined : clockTime(asOf, zone),
       initials: around.person?.name.slice(0, 2),
     });
   };

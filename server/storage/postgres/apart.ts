@@ -7,6 +7,7 @@ import { isCanceled } from "./engine/failure.js";
 import { readsOn } from "./engine/scripts.js";
 import type { Queries } from "./engine/session.js";
 import { sql } from "./engine/statement.js";
+import { Replica } from "./replica.js";
 
 /** The server ends a statement of this transaction that lasts longer. */
 const limitStatement = sql("SELECT set_config('statement_timeout', $1, true)");
@@ -31,20 +32,31 @@ function limited(queries: Queries, deadline: Deadline): Reads {
   };
 }
 
+interface ApartOptions {
+  readonly connect: () => Promise<Database>;
+  /** Connects to the replica that may be read in its place; none: undefined. */
+  readonly replica: { readonly connect: () => Promise<Database>; readonly longestLag: number } | undefined;
+}
+
 /** Reads on connections of their own, which are opened when they are needed. */
-export function apartReads(connect: () => Promise<Database>): ApartReads {
+export function apartReads({ connect, replica: given }: ApartOptions): ApartReads {
   let opened: Promise<Database> | undefined;
   const database = (): Promise<Database> =>
     (opened ??= connect().catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
+  const replica = given && new Replica({ ...given, leader: database });
   return {
     within: (limit) => {
       const deadline = new Deadline(limit);
       const brief = async <T>(read: (reads: Reads) => Promise<T>): Promise<T> => {
         deadline.next();
-        return (await database()).snapshot((queries) => read(limited(queries, deadline)));
+        const onOne = (queries: Queries): Promise<T> => read(limited(queries, deadline));
+        const found = limit.onReplica === undefined ? undefined : await replica?.read(onOne);
+        if (found === undefined) return (await database()).snapshot(onOne);
+        limit.onReplica?.(found.asOf);
+        return found.result;
       };
       return {
         reads: {
@@ -55,7 +67,7 @@ export function apartReads(connect: () => Promise<Database>): ApartReads {
       };
     },
     close: once(async () => {
-      await (await opened?.catch(() => undefined))?.close();
+      await Promise.all([(await opened?.catch(() => undefined))?.close(), replica?.close()]);
     }),
   };
 }

@@ -90,7 +90,8 @@ export function postgresPlace(url: string): Place {
     exposures: () => tlsWarnings(postgresSettings(url)),
     beside: () => [],
     time: () => postgresTime(url),
-    open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
+    open: ({ onCommit, create = true, replica }) =>
+      openPostgresStore(url, onCommit, create ? "create" : "use", replica),
     migrate: (dryRun) => migrate(url, dryRun),
     check: () => checkPostgres(url),
     size: () => postgresSize(url),

@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { isLong } from "../../domain/delivery/submitting/submission-rows.js";
 import type { DeliveryStore } from "../../ports/delivery.js";
+import type { ReadLimit } from "../../ports/reading.js";
 import type { Store } from "../../ports/store.js";
+import type { Replica } from "../place.js";
 import { phoneGroup } from "../schema/numbers.js";
 import { type OnCommit, notifying } from "../script/calls.js";
 import type { ApartReads, Snapshots } from "../script/reads.js";
@@ -83,7 +85,13 @@ function storeOf(database: Database, apart: ApartReads, claims: Claims, writer: 
   const { delivery, outbox, retention, ...stores } = commonStores(own, writer, revising);
   const store: Store = {
     ...stores,
-    apart: (limit) => storeApart(store, { ...own, ...apart.within(limit) }, writer, revising),
+    apart: (limit) => {
+      const within = (each: ReadLimit): Store =>
+        storeApart(store, { ...own, ...apart.within(each) }, writer, revising);
+      const { onReplica, ...ofLeader } = limit;
+      // What an operator has just done is in the audit log.
+      return onReplica === undefined ? within(limit) : { ...within(limit), audit: within(ofLeader).audit };
+    },
     attempts: loginAttempts(database),
     delivery: {
       ...delivery,
@@ -117,6 +125,7 @@ export async function openPostgresStore(
   url: string,
   onCommit?: OnCommit,
   schema: "use" | "create" = "create",
+  replica?: Replica,
 ): Promise<Store> {
   const settings = postgresSettings(url);
   const database = await connect(settings, undefined, "serve");
@@ -128,6 +137,13 @@ export async function openPostgresStore(
   }
   const writing = Math.ceil(settings.connections / 2);
   const claims = new Claims();
-  const apart = apartReads(() => connect({ ...settings, connections: apartConnections }, undefined, "serve"));
+  const few = { connections: apartConnections };
+  const apart = apartReads({
+    connect: () => connect({ ...settings, ...few }, undefined, "serve"),
+    replica: replica && {
+      longestLag: replica.longestLag,
+      connect: () => connect({ ...postgresSettings(replica.url), ...few }, undefined, "serveReads"),
+    },
+  });
   return storeOf(database, apart, claims, new WriteQueue(database, allWrites(claims), writing, onCommit));
 }

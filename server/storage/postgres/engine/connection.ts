@@ -85,7 +85,7 @@ async function check(database: Database, use: ConnectionUse, place: string): Pro
   if (found === undefined || found.version < oldestServer)
     throw new StoreError("oldPostgres", `this one is ${found?.words ?? "unknown"}`);
   if (found.encoding !== "UTF8") throw new StoreError("notUtf8", found.encoding);
-  if (use !== "read" && found.readOnly === "on") throw new StoreError("standby", place);
+  if (!acceptsStandby.has(use) && found.readOnly === "on") throw new StoreError("standby", place);
 }
 
 const backend = "SELECT pg_backend_pid() AS pid";
@@ -112,8 +112,13 @@ async function isDirect(client: Client, place: string): Promise<boolean> {
 /** Milliseconds for the response to a statement that reads a whole table, or waits for a disk. */
 export const longPatience = 86_400_000;
 
-/** `read`: a standby is accepted. `serve`: for the store of a server, whose statements read few rows of large tables. */
-type ConnectionUse = "read" | "write" | "serve";
+/**
+ * `read`: a standby is accepted. `serve`: for the store of a server, whose statements read few rows of large tables. `serveReads`: for what that
+ * store reads of a replica.
+ */
+type ConnectionUse = "read" | "write" | "serve" | "serveReads";
+
+const acceptsStandby: ReadonlySet<ConnectionUse> = new Set(["read", "serveReads"]);
 
 /** Connects to a server. Rejects with a `StoreError` where it cannot be used. */
 export async function connect(
@@ -142,7 +147,7 @@ export async function connect(
   const access: Access = {
     place,
     isDirect: await isDirect(new driver.Client(config).on("error", ignore), place),
-    serves: use === "serve",
+    serves: use === "serve" || use === "serveReads",
   };
   const options = access.serves && access.isDirect ? { options: startOptions } : {};
   const pool = new driver.Pool({ ...config, ...options, max: connections });
