@@ -81,6 +81,14 @@ const PEERS = {
   systemdNotify: { command: "systemd-notify", probe: ["--version"], install: "systemd" },
   nginx: { command: "nginx", probe: ["-v"], install: "nginx-light" },
   haproxy: { command: "haproxy", probe: ["-v"], install: "haproxy" },
+  cluster: {
+    command: "sh",
+    probe: [
+      "-c",
+      "test -x /usr/bin/patroni && etcd --version && haproxy -v && ls /usr/lib/postgresql/*/bin/initdb",
+    ],
+    install: "patroni etcd-server haproxy postgresql",
+  },
   pgbouncer: { command: "pgbouncer", probe: ["--version"], install: "pgbouncer" },
   logrotate: { command: "logrotate", probe: ["--version"], install: "logrotate" },
   chromium: {

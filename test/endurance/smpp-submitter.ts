@@ -18,19 +18,26 @@ export class Submitter {
   readonly refused = new Map<number, number>();
   /** How many receipts came, by the id in them. */
   readonly receipts = new Map<string, number>();
+  /** Why the last bind failed. */
+  failure: unknown;
   readonly #window: number;
-  #next = 0;
+  #next: number;
   #left: number;
 
-  constructor(window: number, messages = Number.POSITIVE_INFINITY) {
+  /** `first`: the number of the first recipient. */
+  constructor(window: number, messages = Number.POSITIVE_INFINITY, first = 12_025_000_000) {
     this.#window = window;
     this.#left = messages;
+    this.#next = first;
   }
 
   /** Binds at a port, which may change, again and again until `isOver`, and submits on each session until it ends. */
   async run(port: () => number, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const client = await this.bind(port()).catch(() => undefined);
+      const client = await this.bind(port()).catch((error: unknown) => {
+        this.failure = error;
+        return undefined;
+      });
       if (client === undefined) await sleep(pause);
       else {
         await Promise.all(Array.from({ length: this.#window }, () => this.#submit(client, isOver)));
@@ -56,7 +63,7 @@ export class Submitter {
   async #submit(client: TestClient, isOver: () => boolean): Promise<void> {
     while (!client.closed && !isOver() && this.#left > 0) {
       this.#left -= 1;
-      const phone = String(12_025_000_000 + this.#next++);
+      const phone = String(this.#next++);
       this.unanswered.add(phone);
       const destination = { ton: 1, npi: 1, address: phone };
       const response = await client.request(submitSm({ destination })).catch(() => undefined);
