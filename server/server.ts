@@ -35,6 +35,7 @@ import { type Monitoring, type MonitoringOptions, openMonitoring } from "./monit
 import { callObserver, measureLoad, soapHeaderObserver } from "./monitoring/observers.js";
 import { openPortalListener } from "./portal-listener.js";
 import { shownSettings } from "./shown-settings.js";
+import { addressesOf, type Places, smppPlaces } from "./sites.js";
 import type { SmppServer } from "./faces/smpp/smpp-server.js";
 import { openStore, replicaOf } from "./storage/index.js";
 
@@ -161,13 +162,13 @@ export async function serverWith(
   const log = countingErrors(containedLog(givenLog), metrics);
   let certificate = settings.tls?.cert ?? settings.smppTls?.files?.cert;
   const wsdl = settings.roles.includes("api") ? readMeanwhile() : undefined;
-  const places: { service?: string; json?: string; portal?: string } = {};
+  const places: Places = {};
   const app = await createApp({
     ...appSettings(settings),
     confirmAfter,
     log,
     metrics,
-    addresses: { service: () => places.service, json: () => places.json, portal: () => places.portal },
+    addresses: addressesOf(places),
     certificate: () => certificate,
     open,
     passwordCost,
@@ -186,6 +187,7 @@ export async function serverWith(
       if (settings.jsonApi) places.json = new URL(jsonPath, host.url).href;
     }
     const smpp = await openSmpp(app, settings, opened);
+    Object.assign(places, smppPlaces(host?.url, smpp));
     isOpen = true;
     return {
       url: host?.url ?? "",

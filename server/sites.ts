@@ -25,6 +25,33 @@ export interface Addresses {
   /** Of the JSON interface, if it is served. */
   readonly json: () => string | undefined;
   readonly portal: () => string | undefined;
+  /** Host and port of the SMPP server, without TLS and with it. */
+  readonly smpp: () => string | undefined;
+  readonly smppTls: () => string | undefined;
+}
+
+/** Addresses as they become known. */
+export type Places = { -readonly [Name in keyof Addresses]?: string };
+
+export const addressesOf = (places: Places): Addresses => ({
+  service: () => places.service,
+  json: () => places.json,
+  portal: () => places.portal,
+  smpp: () => places.smpp,
+  smppTls: () => places.smppTls,
+});
+
+/** Where clients bind: on the host by which programs reach the service. */
+export function smppPlaces(
+  url = "http://127.0.0.1",
+  smpp?: { readonly port?: number | undefined; readonly tlsPort?: number | undefined },
+): Pick<Places, "smpp" | "smppTls"> {
+  const { hostname } = new URL(url);
+  const { port, tlsPort } = smpp ?? {};
+  return {
+    ...(port === undefined ? {} : { smpp: `${hostname}:${port}` }),
+    ...(tlsPort === undefined ? {} : { smppTls: `${hostname}:${tlsPort}` }),
+  };
 }
 
 /** What the pages read of the settings of the service. */
@@ -110,7 +137,7 @@ export function sitesOf(options: SiteOptions): Sites {
       const support = supportView(await portalOptions(options, proxies));
       const size = () => placeOf(database).then((place) => place.size());
       const sources = { store, now, log, proxies, problems, wakeDelivery, size, settings, passwordCost };
-      return openConsole({ ...sources, requireCode, refundLimit, support, portalUrl: addresses.portal });
+      return openConsole({ ...sources, requireCode, refundLimit, support, addresses });
     },
     operators: async (proxies) => {
       const { openOperatorsApi } = await import("./faces/operators/api.js");

@@ -2,6 +2,7 @@ import type { AuditAction } from "../domain/audit.js";
 
 /** Actions that the audit log has under another name than their command: stored entries keep it. */
 const auditNames = {
+  "customer open": "customer add",
   "price import": "price set",
   "blacklist import": "blacklist add",
   "user invite": "portal invite",

@@ -4,11 +4,9 @@ import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
 import { customerIdOf, customerNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
-import { action, type ActionFacts, list, type Subject } from "./action.js";
-import { removeCustomer } from "./erasures.js";
-import { changeCustomer, limitOf, showCustomer } from "./customer-settings.js";
+import { action, type ActionFacts, list } from "./action.js";
+import { limitOf } from "./customer-settings.js";
 import { flag, optional, required, text } from "./fields.js";
-import { listUnusual } from "./unusual-traffic.js";
 import { described } from "./members.js";
 
 const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer, "state">) => ({
@@ -23,14 +21,8 @@ const rowOf = ({ id, name, state, payment, limit }: NewCustomer & Pick<Customer,
 const columns = ["id", "name", "state", "payment", "limit"] as const;
 const members = described(columns);
 
-/** Adds an active customer. */
-export const addCustomer = action({
-  name: "customer add",
-  help: "Add a customer (default: prepaid); creates the database if there is none",
-  may: { operator: "admin", identity: "recent" },
-  button: "Add the customer",
-  done: "The customer was added.",
-  creates: true,
+/** What a new customer has. */
+export const newCustomer = {
   keys: { id: required(text("Number", undefined, { width: "short" }), customerIdOf) },
   fields: {
     name: required(text("Name", "name of the customer", { width: "medium" }), customerNameOf),
@@ -44,6 +36,15 @@ export const addCustomer = action({
       limitOf,
     ),
   },
+};
+
+/** Adds an active customer. */
+export const addCustomer = action({
+  name: "customer add",
+  help: "Add a customer (default: prepaid); creates the database if there is none",
+  may: { operator: "admin", identity: "recent" },
+  creates: true,
+  ...newCustomer,
   members,
   run: async ({ id, name, postpaid, limit }, { now, recorded }) => {
     if (limit !== undefined && !postpaid)
@@ -127,20 +128,3 @@ export const releaseCustomer = action({
     return { row: { id }, text: `customer ${id} released` };
   },
 });
-
-/** Customers. */
-export const customers: Subject = {
-  name: "customer",
-  help: "Customers",
-  entries: [
-    showCustomer,
-    changeCustomer,
-    addCustomer,
-    listCustomers,
-    removeCustomer,
-    listUnusual,
-    releaseCustomer,
-    blockCustomer,
-    unblockCustomer,
-  ],
-};

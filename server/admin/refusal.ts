@@ -5,16 +5,26 @@ type Reason = "exists" | "unknown" | "other";
 
 interface RefusalOptions extends ErrorOptions {
   readonly reason?: Reason;
+  readonly field?: string | undefined;
 }
 
 /** An administrative command that was not done; the message is one line for the operator. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly reason: Reason;
+  /** Name of the value in the input that was refused; undefined for input that is wrong as a whole. */
+  readonly field: string | undefined;
 
-  constructor(message: string, { reason = "other", ...options }: RefusalOptions = {}) {
+  constructor(message: string, { reason = "other", field, ...options }: RefusalOptions = {}) {
     super(message, options);
     this.reason = reason;
+    this.field = field;
+  }
+
+  /** The same about another value of the input. */
+  about(field: string | undefined): Refusal {
+    const { message, reason } = this;
+    return new Refusal(message, { reason, field, cause: this });
   }
 }
 
@@ -33,12 +43,12 @@ interface InputErrorOptions extends ErrorOptions {
 
 /** Invalid input, independent of the content of the store: wrong usage of the command. */
 export class InvalidInput extends Refusal {
-  /** Name of the value in the input that was refused; undefined for input that is wrong as a whole. */
-  readonly field: string | undefined;
-
-  constructor(message: string, { field, ...options }: InputErrorOptions = {}) {
+  constructor(message: string, options: InputErrorOptions = {}) {
     super(message, options);
-    this.field = field;
+  }
+
+  override about(field: string | undefined): InvalidInput {
+    return new InvalidInput(this.message, { field, cause: this });
   }
 }
 

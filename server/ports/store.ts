@@ -73,6 +73,19 @@ export interface RecordedChanges {
   readonly tube: Pick<TubeStore, "change">;
 }
 
+/** Changes that are made in one transaction: all of them, or none. */
+export interface Together {
+  /** The promise of a change is pending until the commit. The form of an actor is in the first entry that has it. */
+  readonly recording: Store["recording"];
+  /** Resolves when one more change was collected. */
+  next(): Promise<void>;
+  /**
+   * Makes the changes. Each then resolves with its result; if one is refused, that resolves with its refusal, and all others reject with
+   * StoreError `undone`. Never rejects.
+   */
+  commit(): Promise<void>;
+}
+
 /**
  * The durable store. One port, one driver per database.
  *
@@ -120,6 +133,8 @@ export interface Store {
   apart(limit: ReadLimit): Store;
   /** @throws StoreError `repeated` from the change if the form of the entry was recorded before */
   recording(entry: RecordedAs): RecordedChanges;
+  /** Begins to collect changes that are made together. */
+  together(): Together;
   /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Finishes accepted writes, then closes the database. */

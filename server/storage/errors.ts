@@ -42,6 +42,7 @@ export type StoreErrorCode =
   | "noConnection"
   | "connectionLost"
   | "repeated"
+  | "undone"
   | "stopped"
   | "failed"
   | "closed";
@@ -265,6 +266,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     fault: busy,
   },
   repeated: { text: "The form was sent before, and its change was made", hint: "", retry: false },
+  undone: { text: "One of several changes was refused, and none was made", hint: "", retry: false },
   failed: { text: "The database failed", hint: "", retry: false },
   closed: { text: "The store is closed", hint: "", retry: true, fault: notNow },
 };

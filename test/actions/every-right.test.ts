@@ -26,6 +26,7 @@ const changes: readonly Row[] = [
   ["customer block", "admin", null, "recent, danger"],
   ["customer change", "admin", "develop", "recent"],
   ["customer change", "admin", null, "recent"],
+  ["customer open", "admin", null, "recent"],
   ["customer release", "support", null, "danger"],
   ["customer remove", "machine", null],
   ["customer unblock", "admin", null, "recent"],

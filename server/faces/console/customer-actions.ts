@@ -1,5 +1,5 @@
 import { addCredit, deductCredit } from "../../actions/credits.js";
-import { addCustomer, blockCustomer, releaseCustomer, unblockCustomer } from "../../actions/customers.js";
+import { blockCustomer, releaseCustomer, unblockCustomer } from "../../actions/customers.js";
 import { addOriginator, removeOriginator } from "../../actions/originators.js";
 import { removePrice, setPrice } from "../../actions/prices.js";
 import { addUser, blockUser, setPassword, unblockUser } from "../../actions/users.js";
@@ -43,11 +43,6 @@ function termsIn(form: Values) {
 
 export function customerActions(store: Store, files: KeptFiles): readonly ActionRoute[] {
   return [
-    operatorAction(store, addCustomer, {
-      path: "/customers/add",
-      back: () => "/customers",
-      shown: ({ id }) => to("")({ id: String(id) }),
-    }),
     customerAction(store, changeCustomer, "change", "settings"),
     customerAction(store, changeCustomer, "credit-terms", "settings", {
       names: [],

@@ -1,17 +1,11 @@
 import { changeCustomer, type CustomerCard } from "../../actions/customer-settings.js";
 import { addCredit, deductCredit } from "../../actions/credits.js";
-import { addCustomer, blockCustomer, unblockCustomer } from "../../actions/customers.js";
+import { blockCustomer, unblockCustomer } from "../../actions/customers.js";
 import { addOriginator } from "../../actions/originators.js";
 import { addUser, blockUser, setPassword, unblockUser, type UserRow } from "../../actions/users.js";
 import { setTubeUser } from "../../actions/tube.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import type { Cell, Choice, Form } from "../web/view.js";
-
-export const customerForm = actionForm(addCustomer, "/customers/add", {
-  caption: "Add a customer",
-  folded: true,
-  primary: true,
-});
 
 export const changeForm = (id: string, card: CustomerCard): Form =>
   actionForm(changeCustomer, `/customers/${id}/change`, {

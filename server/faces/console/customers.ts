@@ -3,7 +3,7 @@ import type { UsageSum } from "../../domain/usage/report.js";
 import { type Outcomes, outcomesOf } from "../../domain/usage/traffic.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
-import { customerForm } from "./customer-forms.js";
+import { newCustomerPlace } from "./new-customer.js";
 import { countText, percentText } from "../web/number-texts.js";
 import { textOf } from "../web/form.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
@@ -92,7 +92,9 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
       { text: `${count} customers` },
       ...(held === 0 ? [] : [{ text: `${held} held because of unusual traffic`, tone: "warn" as const }]),
     ],
-    actions: hasRole(visit, "admin") ? [customerForm] : [],
+    actions: hasRole(visit, "admin")
+      ? [{ text: "New customer", href: newCustomerPlace, icon: "plus", primary: true }]
+      : [],
     sections: [
       {
         heading: text === "" ? "All customers" : `Customers with ${text}`,

@@ -17,6 +17,7 @@ import { portalActions } from "./customer-portal.js";
 import { customersPages } from "./customers.js";
 import { deliverabilityPages } from "./deliverability.js";
 import { buyPriceActions } from "./buy-prices.js";
+import { type HandedOver, newCustomerActions, newCustomerPages } from "./new-customer.js";
 import { linkActions, linkPage } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
 import { searchActions, searchPages } from "./message-search.js";
@@ -42,8 +43,7 @@ import type { Page, Section } from "../web/view.js";
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
   readonly moments: Snapshots;
-  /** Where browsers find the portal; undefined without one. */
-  readonly portalUrl: () => string | undefined;
+  readonly addresses: HandedOver;
   /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
 }
@@ -80,6 +80,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     ...operatorPages(store),
     ...smppPages(store, moments),
     ...customersPages(store),
+    ...newCustomerPages(),
     ...customerOverviewPages(store),
     ...ledgerPages(store),
     ...customerSettingsPages(store, files),
@@ -102,7 +103,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
 
 /** Every action. */
 export function actionsOf(
-  { store, wakeDelivery, portalUrl }: SiteSources,
+  { store, wakeDelivery, addresses }: SiteSources,
   files = new KeptFiles(),
 ): readonly ActionRoute[] {
   return [
@@ -119,7 +120,8 @@ export function actionsOf(
     ...customerActions(store, files),
     ...keyActions(store),
     ...callbackActions(store),
-    ...portalActions(store, portalUrl),
+    ...portalActions(store, () => addresses.portal()),
+    ...newCustomerActions(store, addresses),
     ...customerListActions(store),
     ...customerOptOutActions(store),
     ...uncertainActions(store, wakeDelivery),

@@ -68,7 +68,7 @@ export function refusalOf({ message, field }: Extract<Why, { kind: "refused" }>)
 export const refusedWhy = (reason: Refusal): Why => ({
   kind: "refused",
   message: reason.message,
-  field: reason instanceof InvalidInput ? reason.field : undefined,
+  field: reason.field,
 });
 
 /** Id of the form on the page of a kept one: sent again from there, it makes no second change. */

@@ -130,6 +130,8 @@ export interface Field {
     | "hidden";
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
+  /** Begins a group of fields. */
+  readonly heading?: string | undefined;
   /** A day in the visitor's time zone, which stands behind the hint. */
   readonly inZone?: boolean | undefined;
   readonly required?: boolean | undefined;

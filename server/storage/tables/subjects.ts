@@ -39,7 +39,7 @@ import { operators, operatorStore } from "./operators/operators.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { postStore } from "./posts/waiting-posts.js";
 import { processes, processStore } from "./processes/processes.js";
-import { recorded, recordedChanges } from "./recorded.js";
+import { recorded, recordedChanges, togetherChanges } from "./recorded.js";
 import { retention } from "./retention/retention.js";
 import { smpp, smppStore } from "./smpp/smpp-store.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
@@ -188,6 +188,7 @@ export function commonStores(
     posts: postStore(reads),
     processes: processStore(reads, writer),
     recording: recordedChanges(revising),
+    together: togetherChanges(revising),
     retention: calls(writer, retention),
     smpp: smppStore(reads, writer),
     traffic: trafficStore(reads, writer),

@@ -48,6 +48,7 @@ const paths = [
   "/smpp/shop01",
   "/customers",
   "/customers?text=nobody",
+  "/new-customer",
   "/customers/42",
   "/customers/42/ledger",
   "/customers/42/users",

@@ -27,6 +27,13 @@ export interface ConsoleServer {
   close(): Promise<void>;
 }
 
+const unknown = (): undefined => undefined;
+
+/** Addresses of a console without a service beside it. */
+export const noAddresses = {
+  ...{ service: unknown, json: unknown, portal: unknown, smpp: unknown, smppTls: unknown },
+};
+
 /** A message that waits for a month from now. */
 export const deferred = { number: "12025550103", originator: "Shop" };
 

@@ -8,12 +8,12 @@ import { twice } from "./open-browser.js";
 export async function manageCustomer(admin: Page, server: ConsoleServer): Promise<void> {
   const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
   await admin.goto(`${server.origin}/console/customers`);
-  await admin.getByText("Add a customer").click();
-  const add = admin.getByRole("form", { name: "Add a customer" });
-  await add.getByLabel("Number").fill("77");
-  await add.getByLabel("Name").fill("Example <b>Ltd</b>");
+  await admin.getByRole("link", { name: "New customer" }).click();
+  const add = admin.getByRole("form", { name: "New customer" });
+  await add.getByLabel("Number", { exact: true }).fill("77");
+  await add.getByLabel("Name", { exact: true }).fill("Example <b>Ltd</b>");
   await add.getByRole("button").click();
-  await done("The customer was added.");
+  await admin.getByText("Copy it now, and hand it over").waitFor();
   await admin.goto(`${server.origin}/console/customers`);
   await admin.getByLabel("Number or name").fill("b>ltd");
   await admin.getByRole("button", { name: "Find" }).click();

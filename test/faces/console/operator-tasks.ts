@@ -247,4 +247,39 @@ export const tasks: readonly Task[] = [
     async ({ store }) => (await store.lists.all(42)).map(({ name, recipients }) => [name, recipients]),
     [["Clients", 2]],
   ],
+  [
+    "new customer",
+    async (operator) => {
+      await operator.place("Customers");
+      await operator.click(operator.page.getByRole("link", { name: "New customer" }));
+      const form = operator.form("New customer");
+      for (const [label, value] of [
+        ["Number", "90"],
+        ["Name", "Harbor Trading"],
+        ["SMS credits", "12.5"],
+        ["Prices", "49=0.8"],
+        ["Sender", "Harbor"],
+        ["User", "maria"],
+        ["API key", "shop"],
+        ["SMPP account", "harbor"],
+      ] as const)
+        await form.getByLabel(label, { exact: true }).fill(value);
+      await operator.send("New customer");
+      await operator.page.getByText("Copy it now, and hand it over").waitFor();
+      await operator.page.getByText(/^mk_/u).waitFor();
+      await operator.page.getByText(/^curl -sS http.*Bearer mk_/u).waitFor();
+      const shown = operator.page.url();
+      await operator.page.goBack();
+      await operator.page.goto(shown);
+      await operator.page.getByText(/^mk_/u).waitFor();
+    },
+    async ({ store }) => [
+      (await store.accounts.customer(90))?.name,
+      (await store.accounts.balances(90)).map(({ amount }) => amount),
+      (await store.apiKeys.list(90)).map(({ name }) => name),
+      (await store.smpp.accounts(90)).map(({ systemId }) => systemId),
+      (await store.coverage.allPrices(90)).map(({ price }) => price),
+    ],
+    ["Harbor Trading", [12_500], ["shop"], ["harbor"], [800]],
+  ],
 ];

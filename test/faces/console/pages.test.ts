@@ -275,14 +275,16 @@ describe("customers", () => {
   const place = "/customers/42";
 
   test("are added and shown, with their settings, users, originators, credit, prices and usage", async () => {
-    const added = await admin.submit("/customers/add", {
+    const added = await admin.submit("/new-customer/open", {
       id: "7",
       name: "Seven",
       postpaid: "on",
       limit: "5",
     });
-    expect(added.text).toContain("The customer was added.");
-    expect(await lastEntry()).toMatchObject({ action: "customer add", subject: { customer: 7 } });
+    expect(added.text).toMatch(/hand it over[^]*\/invitation\//u);
+    const [invited, entry] = await server.store.audit.entries(2);
+    expect(entry).toMatchObject({ action: "customer add", subject: { customer: 7 } });
+    expect(invited).toMatchObject({ action: "portal invite", subject: { customer: 7, user: "api" } });
     const tabs = ["", "/users", "/prices", "/ledger", "/settings"];
     const texts = await Promise.all(tabs.map(async (tab) => (await viewer.get(`${place}${tab}`)).text));
     const text = texts.join("");

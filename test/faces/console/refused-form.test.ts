@@ -88,9 +88,9 @@ describe("in the console", () => {
   }
 
   test.each([
-    ["/customers/add", { id: "0", name: "Shop" }, "id", "Use a number from 1 to 2147483647."],
-    ["/customers/add", { id: "9", name: " x " + "y".repeat(200) }, "name", "1 to 100 characters"],
-    ["/customers/add", { id: "9", name: "Shop", postpaid: "on", limit: "x" }, "limit", "Use credits"],
+    ["/new-customer/open", { id: "0", name: "Shop" }, "id", "Use a number from 1 to 2147483647."],
+    ["/new-customer/open", { id: "9", name: " x " + "y".repeat(200) }, "name", "1 to 100 characters"],
+    ["/new-customer/open", { id: "9", name: "Shop", postpaid: "on", limit: "x" }, "limit", "Use credits"],
     ["/customers/42/change", { rate: "x" }, "rate", "Use 1 to"],
     ["/customers/42/change", { timeZone: "Nowhere" }, "timeZone", "Use a name such as"],
     ["/customers/42/credit/add", { kind: "SMS", amount: "ten" }, "amount", "Use credits"],

@@ -5,7 +5,14 @@ import { cheap } from "../../credentials/cheap.js";
 import { sessionTimes } from "#server/domain/accounts/sessions.js";
 import { hashLimits } from "#server/faces/web/log-in.js";
 import { openConsole } from "#server/faces/console/console.js";
-import { type ConsoleServer, outcomeOf, password, PlainBrowser, startConsole } from "./console-server.js";
+import {
+  type ConsoleServer,
+  noAddresses,
+  outcomeOf,
+  password,
+  PlainBrowser,
+  startConsole,
+} from "./console-server.js";
 
 let server: ConsoleServer;
 beforeAll(async () => {
@@ -275,7 +282,7 @@ describe("a session", () => {
     // The console with a clock of the test, behind the cookie of the server.
     const console = openConsole({
       ...{ store: own.store, now: () => times.now, log: own.log, problems: async () => [] },
-      ...{ wakeDelivery: () => undefined, portalUrl: () => undefined },
+      ...{ wakeDelivery: () => undefined, addresses: noAddresses },
       support: async () => ({ status: 404 }),
       ...{
         requireCode: [],

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openConsole } from "#server/faces/console/console.js";
 import type { ReadLimit } from "#server/ports/reading.js";
-import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+import { type ConsoleServer, noAddresses, PlainBrowser, startConsole } from "./console-server.js";
 
 let own: ConsoleServer;
 let http: Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const console = openConsole({
     store: { ...own.store, apart: () => own.store.apart(limit) },
     ...{ now: Date.now, log: own.log, problems: async () => [] },
-    ...{ wakeDelivery: () => undefined, portalUrl: () => undefined },
+    ...{ wakeDelivery: () => undefined, addresses: noAddresses },
     support: async () => ({ status: 404 }),
     ...{ requireCode: [], refundLimit: 0, settings: [] },
     size: async () => ({ driver: "sqlite", schema: 1, bytes: 1, free: 0 }),

@@ -20,6 +20,18 @@ export const expectedAccountCalls: readonly Expected[] = [
     want: { id: 50, name: "Shop", state: "active", payment: "postpaid", limit: "100" },
     other: [{ id: 42, name: "Other" }, "ExistsAlready"],
   },
+  {
+    ...{ name: "customer open", ...own, entries: 7 },
+    given: {
+      ...{ id: 51, name: "Harbor", credit: "12.5", originator: "Harbor", prices: ["49=0.8"] },
+      ...{ user: "api", key: "shop", scopes: "send", systemId: "harbor" },
+    },
+    want: {
+      ...{ id: 51, name: "Harbor", payment: "prepaid", limit: null, credit: "12.5", originator: "Harbor" },
+      ...{ prices: 1, user: "api", invitation: text, key: text, systemId: "harbor", smppPassword: text },
+    },
+    other: [{ id: 42, name: "Other" }, "ExistsAlready"],
+  },
   { name: "customer list", role: "viewer", given: {}, want: { id: 50, name: "Shop", heldSince: null } },
   {
     ...{ name: "customer show", role: "viewer", given: { id: 50 }, want: { id: 50, rate: null, note: null } },
