@@ -143,15 +143,26 @@ const looks: readonly Row[] = [
 const isEntry = (value: unknown): value is Entry =>
   typeof value === "object" && value !== null && "may" in value && "name" in value;
 
+/** Entries of pages alone: commands have another one of the name, or none. */
+const ofPages = ["changeCallbacks", "endSessions", "importUser", "latestLedger", "showSettings"];
+
 /** What the modules of actions export, also of no command. */
-async function exportedEntries(): Promise<readonly Entry[]> {
+async function exportedEntries(): Promise<readonly (readonly [name: string, entry: Entry])[]> {
   const paths = sourceFiles("server/actions").map(({ path }) => path.replace(/^server\/(.*)\.ts$/u, "$1.js"));
   const modules = (await Promise.all(paths.map((path) => import(`#server/${path}`)))) as readonly object[];
-  return modules.flatMap((each) => Object.values(each).filter(isEntry));
+  return modules.flatMap((each) =>
+    Object.entries(each).flatMap(([name, value]) => (isEntry(value) ? [[name, value] as const] : [])),
+  );
 }
 
 const listed = (await allSubjects()).flatMap(entriesOf);
-const allEntries: readonly Entry[] = [...new Set([...listed, ...(await exportedEntries())])];
+const exported = await exportedEntries();
+const allEntries: readonly Entry[] = [...new Set([...listed, ...exported.map(([, entry]) => entry)])];
+
+test("each exported action, list and card is in the entries of a subject", () => {
+  const elsewhere = exported.filter(([, entry]) => !listed.includes(entry));
+  expect(elsewhere.map(([name]) => name).toSorted()).toEqual(ofPages);
+});
 
 const moreOf = (entry: Entry): Row[3] => {
   const isDanger = isAction(entry) && entry.danger !== undefined;

@@ -6,8 +6,6 @@ const names = { password: "ownPassword", code: "ownCode" } as const;
 
 export const identityFieldNames: readonly string[] = Object.values(names);
 
-export const isIdentityField = (name: string): boolean => identityFieldNames.includes(name);
-
 /** @param error reason why the password and the code were refused */
 export const identityFields = (error?: string): readonly Field[] => [
   {

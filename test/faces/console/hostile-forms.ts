@@ -32,7 +32,10 @@ export const filled = (paths: readonly string[], value: fc.Arbitrary<string>): f
 /** Fields by the path of the action whose form has them. */
 export type FieldsOf = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads the fields of the forms on pages; `base`: path of the site. */
+/** Forms that every site serves itself. */
+const ofSites = new Set(["/log-out"]);
+
+/** Reads the fields of the forms on pages; `base`: path of the site. @throws Error for a form that no action serves */
 export function fieldsOn(
   pages: readonly string[],
   actions: readonly { readonly path: string }[],
@@ -42,7 +45,11 @@ export function fieldsOn(
   for (const [, attributes = "", body = ""] of pages.join("").matchAll(/<form ([^>]*)>([^]*?)<\/form>/gu)) {
     const place = /action="([^"]*)"/u.exec(attributes)?.[1]?.replaceAll("&#x3D;", "=") ?? "";
     const path = routeFor(actions, place.slice(base.length))?.route.path;
-    if (path === undefined) continue;
+    if (path === undefined) {
+      if (/method="post"/u.test(attributes) && !ofSites.has(place.slice(base.length)))
+        throw new Error(`no action serves ${place}`);
+      continue;
+    }
     const names = found.get(path) ?? new Set();
     for (const [, name = ""] of body.matchAll(/name="([^"]*)"/gu)) names.add(name);
     found.set(path, names);

@@ -9,9 +9,8 @@ import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import {
-  claimed,
-  claimedFor,
   claimEnds,
+  claimOf,
   queueReads,
   storedFailure,
   type StoredFailure,
@@ -38,13 +37,7 @@ const due = sql(
    ORDER BY b.next_at, b.id LIMIT $limit`,
   { ...alert, until: integer(), ...target },
 );
-/** Guard: only one of two processes claims the alert. */
-const claim = sql(
-  `UPDATE balance_alert SET claimed_until = $storeTime + ${claimedFor}
-   WHERE id = $id AND next_at IS NOT NULL AND claimed_until <= $storeTime RETURNING id`,
-  { id: integer() },
-  claimed,
-);
+const claim = claimOf("balance_alert", "AND next_at IS NOT NULL");
 const givenUp = "next_at IS NULL AND failure IS NOT NULL";
 const listed = (state: string) =>
   sql(

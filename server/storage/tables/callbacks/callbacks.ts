@@ -11,9 +11,8 @@ import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { alone } from "../primitives.js";
 import {
-  claimed,
-  claimedFor,
   claimEnds,
+  claimOf,
   queueReads,
   storedFailure,
   type StoredFailure,
@@ -60,13 +59,7 @@ export const dueCallbacks = sql(
    ORDER BY b.next_at, b.id LIMIT $limit`,
   { ...event, until: integer(), ...target },
 );
-/** Guard: only one of two processes claims the callback. */
-const claim = sql(
-  `UPDATE callback SET claimed_until = $storeTime + ${claimedFor}
-   WHERE id = $id AND ready = true AND claimed_until <= $storeTime RETURNING id`,
-  { id: integer() },
-  claimed,
-);
+const claim = claimOf("callback", "AND ready = true");
 /** Of one customer, or of all: one statement for both could not use the index of customers. */
 const ofOne = "b.customer_id = $customerId";
 type Whose = typeof ofOne | "true";

@@ -8,7 +8,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, claimEnds, postQueue, postScripts, unclaimed } from "../posts/posts.js";
+import { claimOf, postponeOf, postQueue, postScripts, unclaimed } from "../posts/posts.js";
 import { target } from "./alerts.js";
 
 const found = {
@@ -32,18 +32,9 @@ const due = sql(
    WHERE u.customer_id = $customerId AND u.next_at <= $now ${unclaimed("u.")} ORDER BY u.id LIMIT $limit`,
   { ...found, attempts: integer(), until: integer(), ...target },
 );
-/** Guard: only one of two processes claims the post. */
-const claim = sql(
-  `UPDATE unusual_traffic SET claimed_until = $storeTime + ${claimedFor}
-   WHERE id = $id AND next_at IS NOT NULL AND claimed_until <= $storeTime RETURNING id`,
-  { id: integer() },
-  claimed,
-);
+const claim = claimOf("unusual_traffic", "AND next_at IS NOT NULL");
 const end = sql("UPDATE unusual_traffic SET next_at = NULL WHERE id = $id AND next_at IS NOT NULL");
-const postpone = sql(
-  `UPDATE unusual_traffic SET attempts = attempts + 1, next_at = $nextAt${claimEnds}
-   WHERE id = $id AND next_at IS NOT NULL`,
-);
+const postpone = postponeOf("unusual_traffic", "AND next_at IS NOT NULL");
 /** Guard: one that is being posted is left to its process. */
 const expire = sql(
   `UPDATE unusual_traffic SET next_at = NULL WHERE id IN

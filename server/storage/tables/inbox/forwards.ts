@@ -7,7 +7,7 @@ import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
-import { claimed, claimedFor, claimEnds, queueReads, unclaimed } from "../posts/posts.js";
+import { claimOf, expireOf, postponeOf, queueReads, unclaimed } from "../posts/posts.js";
 import { alone } from "../primitives.js";
 
 /** Where messages of a customer are forwarded to: columns of `inbox_forward`. */
@@ -41,23 +41,10 @@ const due = sql(
     until: integer(),
   },
 );
-/** Guard: only one of two processes claims the message. */
-const claim = sql(
-  `UPDATE forward SET claimed_until = $storeTime + ${claimedFor}
-   WHERE id = $id AND claimed_until <= $storeTime RETURNING id`,
-  { id: integer() },
-  claimed,
-);
+const claim = claimOf("forward");
 const end = sql("DELETE FROM forward WHERE id = ANY ($ids::bigint[]) RETURNING id", { id: integer() });
-const postpone = sql(
-  `UPDATE forward SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id`,
-);
-/** Guard: one that is being posted is left to its process. The oldest come first, as no message is older than the one before. */
-const expire = sql(
-  `DELETE FROM forward WHERE id IN (SELECT id FROM forward ORDER BY id LIMIT $limit)
-     AND at <= $before ${unclaimed("")} RETURNING customer_id`,
-  { customerId: integer() },
-);
+const postpone = postponeOf("forward");
+const expire = expireOf("forward");
 /** Ends the posts of a customer. */
 export const dropForwards = sql("DELETE FROM forward WHERE customer_id = $customerId");
 

@@ -13,7 +13,7 @@ import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { target } from "../callbacks/alerts.js";
-import { claimed, claimedFor, claimEnds, postQueue, postScripts, unclaimed } from "../posts/posts.js";
+import { claimOf, expireOf, postponeOf, postQueue, postScripts, unclaimed } from "../posts/posts.js";
 
 /** Guard: a target that is removed meanwhile waits, and takes with it what is added here. */
 const add = sql(
@@ -40,23 +40,10 @@ const due = sql(
     ...target,
   },
 );
-/** Guard: only one of two processes claims the post. */
-const claim = sql(
-  `UPDATE opt_out_post SET claimed_until = $storeTime + ${claimedFor}
-   WHERE id = $id AND claimed_until <= $storeTime RETURNING id`,
-  { id: integer() },
-  claimed,
-);
+const claim = claimOf("opt_out_post");
 const end = sql("DELETE FROM opt_out_post WHERE id = $id");
-const postpone = sql(
-  `UPDATE opt_out_post SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id`,
-);
-/** Guard: one that is being posted is left to its process. */
-const expire = sql(
-  `DELETE FROM opt_out_post WHERE id IN (SELECT id FROM opt_out_post ORDER BY id LIMIT $limit)
-     AND at <= $before ${unclaimed("")} RETURNING customer_id`,
-  { customerId: integer() },
-);
+const postpone = postponeOf("opt_out_post");
+const expire = expireOf("opt_out_post");
 
 /** Adds an opt-out, if its customer has callbacks. */
 export function* postOptOut(optOut: OptOut): Steps<void> {

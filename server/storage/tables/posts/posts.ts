@@ -1,17 +1,30 @@
 import { type Post, postFor } from "../../../domain/posts/posts.js";
 import type { FailedPost, PostQueue } from "../../../ports/callbacks.js";
+import { integer } from "../../script/columns.js";
 import { either } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
-import type { Statement } from "../../script/statement.js";
+import { sql, type Statement } from "../../script/statement.js";
 import { all, run, type Steps } from "../../script/steps.js";
 import type { CallsOf } from "../../script/subject.js";
 import { alone } from "../primitives.js";
 
 /** How long a post is claimed, in milliseconds: longer than it may take. */
-export const claimedFor = 60_000;
+const claimedFor = 60_000;
 
-/** The claim of a post for SQLite: the one process that has the file tracks its own posts. */
-export const claimed = { sqlite: "SELECT $id AS id" };
+/** With SQLite, the one process that has the file tracks its own posts. */
+const claimed = { sqlite: "SELECT $id AS id" };
+
+/** What makes a row of a table of posts one that waits; the rows of some tables all wait. */
+type Waiting = "" | "AND next_at IS NOT NULL" | "AND ready = true";
+
+/** Claims a post. Guard: only one of two processes does. */
+export const claimOf = (table: string, waits: Waiting = "") =>
+  sql(
+    `UPDATE ${table} SET claimed_until = $storeTime + ${claimedFor}
+     WHERE id = $id ${waits} AND claimed_until <= $storeTime RETURNING id`,
+    { id: integer() },
+    claimed,
+  );
 
 /** Restricts posts to those that no process has claimed, in SQL; `of`: the name of their table in the statement, with a point. */
 export const unclaimed = <const Of extends string>(of: Of) =>
@@ -19,6 +32,21 @@ export const unclaimed = <const Of extends string>(of: Of) =>
 
 /** Ends the claim of a post, in SQL, behind another assignment. */
 export const claimEnds = either(", claimed_until = 0", "");
+
+/** Stores the time of the next attempt. */
+export const postponeOf = (table: string, waits: Waiting = "") =>
+  sql(`UPDATE ${table} SET attempts = attempts + 1, next_at = $nextAt${claimEnds} WHERE id = $id ${waits}`);
+
+/**
+ * Deletes posts whose time is over. Guard: one that is being posted is left to its process. The oldest come first, as none is older than the
+ * one before.
+ */
+export const expireOf = (table: string) =>
+  sql(
+    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} ORDER BY id LIMIT $limit)
+       AND at <= $before ${unclaimed("")} RETURNING customer_id`,
+    { customerId: integer() },
+  );
 
 /** A failed attempt with the time of the next one; null: it is not tried again. */
 export type StoredFailure = FailedPost & { readonly nextAt: number | null };
