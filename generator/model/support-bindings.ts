@@ -130,6 +130,6 @@ const contents: Readonly<Record<Exclude<BindingMessageModel["content"]["kind"], 
   multipartRelated: "mime:multipartRelated",
 };
 
-function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {
+export function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {
   return new Map(declarations.map((declaration) => [declaration.id, declaration]));
 }

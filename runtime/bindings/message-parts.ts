@@ -1,5 +1,6 @@
 import type { Entity } from "../mime/entity.js";
 import { base64Binary } from "../xsd/binary.js";
+import { percentDecoded } from "./soap-action.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
 import {
   type Around,
@@ -38,10 +39,13 @@ export class MessageParts implements ReceivedParts {
       const id = idOf(part);
       if (id !== undefined) this.#byId.set(id, this.#byId.has(id) ? undefined : part);
       if (id?.includes("%") === true)
-        this.#byDecodedId.set(decoded(id), this.#byDecodedId.has(decoded(id)) ? undefined : part);
+        this.#byDecodedId.set(
+          percentDecoded(id),
+          this.#byDecodedId.has(percentDecoded(id)) ? undefined : part,
+        );
       const name = id === undefined ? undefined : boundName.exec(id)?.[1];
       if (name === undefined) this.#unbound.push(part);
-      else this.#bound.set(decoded(name), this.#bound.has(decoded(name)) ? undefined : part);
+      else this.#bound.set(percentDecoded(name), this.#bound.has(percentDecoded(name)) ? undefined : part);
     }
   }
 
@@ -99,7 +103,8 @@ export class MessageParts implements ReceivedParts {
     const encoded = /^cid:(.*)$/is.exec(url.trim())?.[1];
     if (encoded === undefined) return "MissingPart";
     for (const ids of [this.#byId, this.#byDecodedId]) {
-      for (const id of [decoded(encoded), encoded]) if (ids.has(id)) return ids.get(id) ?? "DuplicatePart";
+      for (const id of [percentDecoded(encoded), encoded])
+        if (ids.has(id)) return ids.get(id) ?? "DuplicatePart";
     }
     return "MissingPart";
   }
@@ -110,12 +115,4 @@ const boundName = /^([^=@]+)=[^@]*@/;
 
 function idOf({ fields }: Entity): string | undefined {
   return fields.get("content-id")?.replace(/^<(.*)>$/, "$1");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

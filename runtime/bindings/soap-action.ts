@@ -79,7 +79,8 @@ function unquoted(value: string): string {
   return quoted ? trimmed.slice(1, -1) : trimmed;
 }
 
-function percentDecoded(text: string): string {
+/** The percent-decoded text; as it is where that is no text. */
+export function percentDecoded(text: string): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);

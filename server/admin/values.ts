@@ -8,8 +8,7 @@ import { creditScale } from "../domain/credit/credit.js";
 import { maxPriority, maxWeight } from "../domain/delivery/claiming/customer-queue.js";
 import { maxRate } from "../domain/accounts/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
-import { numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
-import { callingCode } from "../domain/usage/usage.js";
+import { isCallingCode, numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
@@ -148,7 +147,7 @@ export function prefixOf(text: string): string {
 export function countryCodeOf(text: string): string | undefined {
   if (text === "none") return undefined;
   const code = numberPrefix(text);
-  if (code === undefined || callingCode(code.padEnd(3, "0")) !== code)
+  if (code === undefined || !isCallingCode(code))
     throw new InvalidInput(`invalid calling code ${JSON.stringify(text)}: use one such as 44, or none`);
   return code;
 }

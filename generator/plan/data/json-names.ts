@@ -25,7 +25,8 @@ function camelName(name: string): string {
   return first + others.map(capitalized).join("");
 }
 
-function capitalized(word: string): string {
+/** A word with a capital at its start. */
+export function capitalized(word: string): string {
   const [first = ""] = word;
   return first.toUpperCase() + word.slice(first.length);
 }

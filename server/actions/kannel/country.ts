@@ -1,10 +1,7 @@
-import { callingCode } from "../../domain/usage/usage.js";
+import { isCallingCode } from "../../domain/recipients/phone-number.js";
 
 /** Digits of a prefix that dials internationally. */
 const international = (prefix: string): string => prefix.replace(/^(?:\+|00)/u, "");
-
-const isCallingCode = (digits: string): boolean =>
-  digits !== "" && callingCode(digits.padEnd(3, "0")) === digits;
 
 /**
  * Calling code of numbers in national form by a value of `unified-prefix`: `+358,00358,0;+,00` reads `0` like `+358`. Undefined if no group

@@ -69,7 +69,8 @@ const bracketedZero = /[([{] *0 *[)\]}]/;
 /** Country whose numbers begin with 0 behind the country code as well. */
 const keepsZero = "39";
 
-const isCallingCode = (digits: string): boolean =>
+/** Whether digits are a calling code, and no more. */
+export const isCallingCode = (digits: string): boolean =>
   digits !== "" && callingCode(digits.padEnd(3, "0")) === digits;
 
 /**

@@ -32,8 +32,8 @@ export const filled = (paths: readonly string[], value: fc.Arbitrary<string>): f
 /** Fields by the path of the action whose form has them. */
 export type FieldsOf = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Forms that every site serves itself. */
-const ofSites = new Set(["/log-out"]);
+/** Forms of no action: those that a site serves itself, and that of the page with samples of components. */
+const ofSites = new Set(["/log-out", "/preferences", "/components"]);
 
 /** Reads the fields of the forms on pages; `base`: path of the site. @throws Error for a form that no action serves */
 export function fieldsOn(

@@ -1,3 +1,4 @@
+import { byId } from "../../../model/support-bindings.js";
 import type {
   AttributeGroupModel,
   BindingModel,
@@ -79,10 +80,6 @@ export function requires(
   what: AppliedRequirement,
 ): boolean {
   return port.requires[what] || contract.binding(port.binding).requires[what];
-}
-
-function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {
-  return new Map(declarations.map((declaration) => [declaration.id, declaration]));
 }
 
 function found<T>(map: ReadonlyMap<Id, T>, id: Id): T {

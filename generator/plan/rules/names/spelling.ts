@@ -3,6 +3,7 @@
  * names of a schema.
  */
 import { isIdentifier, reservedWords, typeWords } from "../../data/identifiers.js";
+import { capitalized } from "../../data/json-names.js";
 
 const separators = /[^\p{ID_Continue}]+|_+/u;
 
@@ -28,7 +29,7 @@ export function typeName(name: string): string {
 
 /** Stem of an operation's constant, types and functions: `SendSms`, `HttpSendSms` for `HTTP_SendSms`. */
 export function operationStem(name: string): string {
-  return started(upperFirst(lowerCamel(name)));
+  return started(capitalized(lowerCamel(name)));
 }
 
 /** Method of an operation: `sendSms`, `httpSendSms`, `httpJsonInboxProcessing`, `sendMMS`. */
@@ -61,19 +62,14 @@ function started(name: string): string {
 /** `SendSms` is `sendSms`; a run of capitals before it is lowered up to the last: `HTTPSend` is `httpSend`. */
 function lowerCamel(name: string): string {
   const [first = "", ...rest] = name.split(separators).filter((part) => part !== "");
-  return lowerFirst(first) + rest.map(upperFirst).join("");
+  return lowerFirst(first) + rest.map(capitalized).join("");
 }
 
 function pascal(parts: readonly string[]): string {
-  return parts.map(upperFirst).join("");
+  return parts.map(capitalized).join("");
 }
 
 function lowerFirst(word: string): string {
   const run = /^\p{Lu}+(?!\p{Ll})|^\p{Lu}/u.exec(word)?.[0] ?? "";
   return run.toLowerCase() + word.slice(run.length);
-}
-
-function upperFirst(word: string): string {
-  const [first = ""] = word;
-  return first.toUpperCase() + word.slice(first.length);
 }

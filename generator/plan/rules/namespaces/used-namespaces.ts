@@ -1,7 +1,7 @@
 /** Namespaces that a contract declares something in, or that its messages hold. */
-import { headerBlocks, operationOf } from "../../../model/bound-operation.js";
+import { headerBlocks, isSoapBinding, operationOf } from "../../../model/bound-operation.js";
 import { messageParts } from "../../../model/complete.js";
-import type { BindingModel, ContractModel, Id, Particle } from "../../../model/types.js";
+import type { ContractModel, Id, Particle } from "../../../model/types.js";
 import { xmlNamespace } from "../../../read/names.js";
 
 /** Namespaces of attributes with a prefix, except for `xml:lang` and similar ones. */
@@ -29,7 +29,7 @@ export function declaredIn(model: ContractModel): readonly string[] {
 function bodyNamespaces(model: ContractModel): readonly string[] {
   const { bindings, portTypes } = model;
   const parts = messageParts(model);
-  return bindings.filter(isSoap).flatMap((binding) => {
+  return bindings.filter(isSoapBinding).flatMap((binding) => {
     const portType = portTypes.find(({ id }) => id === binding.portType);
     return binding.operations.flatMap((bound) => {
       const operation = portType === undefined ? undefined : operationOf(portType, bound);
@@ -44,10 +44,6 @@ function bodyNamespaces(model: ContractModel): readonly string[] {
       return bound.style === "rpc" ? [...wrappers, ...typed] : typed;
     });
   });
-}
-
-function isSoap({ protocol }: BindingModel): boolean {
-  return protocol === "soap11" || protocol === "soap12";
 }
 
 /** Namespaces of the first elements of messages: only such an element can declare the default namespace. */
