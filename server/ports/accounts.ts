@@ -25,7 +25,7 @@ import type {
 } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/delivery/submitting/submission.js";
 import type { Carried } from "../domain/credit/carrying.js";
-import type { AccountPeriod, DrainingAccount, LowBalance } from "../domain/credit/statement.js";
+import type { AccountPeriod, DrainingAccount, LowBalance, SpentAccount } from "../domain/credit/statement.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { CostSum } from "../domain/usage/costs.js";
 import type { DeliverabilityGrouping, DeliverabilitySum } from "../domain/usage/deliverability.js";
@@ -245,6 +245,8 @@ export interface LedgerStore {
   ): Promise<readonly LowBalance[]>;
   /** Accounts of active customers who have sent lately, with the credit that is left and what was spent since a time. */
   draining(since: number, now: number, limit: number): Promise<readonly DrainingAccount[]>;
+  /** The SMS account of each customer, with what was spent since a time, by customer. */
+  spent(since: number, now: number, limit: number): Promise<readonly SpentAccount[]>;
 }
 
 /** Selects counters of accepted messages. */

@@ -346,6 +346,34 @@ export function ledgerCases(subject: Subject): void {
       expect(await accounts.balances(43)).toMatchObject([{ amount: 10_000 }]);
     });
 
+    test("knows what each SMS account has spent since a time, without payments", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      await openAccount(store, { id: 43, payment: "postpaid" });
+      await openAccount(store, { id: 44, payment: "postpaid", limit: 5_000 });
+      const send = async (id: string, customerId: number, amount: number, at: number): Promise<unknown> =>
+        store.outbox.submit(submission(id, { customerId, charge: { kind: "SMS", amount }, at }));
+      await send("a", 42, 1_000, noon);
+      await send("b", 42, 2_000, noon + day);
+      await send("c", 43, 700, noon + day);
+      await store.accounts.addCredit(42, "SMS", 600, noon + day);
+      await store.accounts.addCredit(42, "MMS", 9_000, noon + day);
+      await store.accounts.addCredit(42, "SMS", -50, noon + 2 * day);
+      await send("d", 42, 1_500, noon + 2 * day);
+      const first = { customerId: 42, balance: 6_050, left: 6_050 };
+      const second = { customerId: 43, balance: -700, left: undefined };
+      expect(await store.ledger.spent(noon, noon + 3 * day, 9)).toEqual([
+        { ...first, spent: 3_500 },
+        { ...second, spent: 700 },
+      ]);
+      expect(await store.ledger.spent(noon + day, noon + 3 * day, 1)).toEqual([{ ...first, spent: 1_500 }]);
+      await store.accounts.addCredit(44, "SMS", 100, noon);
+      expect((await store.ledger.spent(noon + 3 * day, noon + 4 * day, 9)).slice(1)).toEqual([
+        { ...second, spent: 0 },
+        { customerId: 44, balance: 100, left: 5_100, spent: 0 },
+      ]);
+    });
+
     test("finds the accounts with less credit than the threshold", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 999 });

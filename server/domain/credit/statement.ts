@@ -33,7 +33,6 @@ export function accountStatement(period: AccountPeriod): AccountStatement {
   return { kind, opening, added, deducted: 0 - deducted, charged: 0 - charged, refunded, closing };
 }
 
-/** An account with less credit than its customer's threshold, in thousandths of a credit. */
 /** An account that loses credit; amounts in thousandths of a credit. */
 export interface DrainingAccount {
   readonly customerId: number;
@@ -44,6 +43,17 @@ export interface DrainingAccount {
   readonly spent: number;
 }
 
+/** The SMS account of a customer; amounts in thousandths of a credit. */
+export interface SpentAccount {
+  readonly customerId: number;
+  readonly balance: number;
+  /** Down to the limit of the customer; undefined without one. */
+  readonly left: number | undefined;
+  /** Charges less refunds. */
+  readonly spent: number;
+}
+
+/** An account with less credit than its customer's threshold, in thousandths of a credit. */
 export interface LowBalance {
   readonly customerId: number;
   readonly kind: CreditKind;

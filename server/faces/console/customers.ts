@@ -4,6 +4,7 @@ import { type Outcomes, outcomesOf } from "../../domain/usage/traffic.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { newCustomerPlace } from "./new-customer.js";
+import { balanceCells } from "../web/balance-end.js";
 import { countText, percentText } from "../web/number-texts.js";
 import { textOf } from "../web/form.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
@@ -37,6 +38,7 @@ async function todayOf({ usage }: Store, now: number): Promise<(id: number) => O
 function rowOf(
   { id, name, state, heldSince, payment, limit }: ListedCustomer,
   today: Outcomes,
+  [balance, days]: readonly [Cell, Cell],
 ): readonly Cell[] {
   const { accepted, delivered, failed } = today;
   const ended = delivered + failed;
@@ -49,6 +51,8 @@ function rowOf(
     },
     { text: payment === "prepaid" ? "Prepaid" : "Postpaid" },
     limit === null ? numberCell(unknown) : amountCell(limit),
+    balance,
+    days,
     numberCell(countText(accepted)),
     numberCell(ended === 0 ? unknown : `${percentText(delivered, ended)} %`),
     numberCell(countText(failed)),
@@ -58,8 +62,10 @@ function rowOf(
 const columns = [
   "Customer",
   "State",
-  "Payment",
+  { text: "Payment", wideOnly: true },
   { text: "Credit limit", number: true, wideOnly: true },
+  { text: "Balance", number: true },
+  { text: "Days left", number: true },
   { text: "Accepted today", number: true },
   { text: "Delivered", number: true },
   { text: "Failed", number: true },
@@ -73,8 +79,8 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
   const found = all.filter(
     ({ id, name }) => text === "" || String(id) === wanted || name.toLowerCase().includes(wanted),
   );
-  const today = await todayOf(store, visit.now);
-  const rows = found.map((customer) => rowOf(customer, today(customer.id)));
+  const [today, balanceOf] = await Promise.all([todayOf(store, visit.now), balanceCells(store, visit.now)]);
+  const rows = found.map((customer) => rowOf(customer, today(customer.id), balanceOf(customer.id)));
   const empty = {
     icon: "users",
     title: text === "" ? "There is no customer" : `No customer has “${text}” in its name or number`,
@@ -98,7 +104,7 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
     sections: [
       {
         heading: text === "" ? "All customers" : `Customers with ${text}`,
-        note: "messages of today, UTC",
+        note: "messages of today, UTC; SMS credits, and the days they last at the rate of the last seven",
         forms: [findForm(text)],
         tables: [{ caption: "Customers", columns, rows, empty, csv: "customers" }],
       },

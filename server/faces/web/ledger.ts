@@ -1,6 +1,7 @@
 import { latestLedger, type LedgerRow } from "../../actions/ledger.js";
 import { counted } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
+import { mostRows } from "./paging.js";
 import { listedTable, type ListedColumn, partFoot, wantedIn } from "./listed.js";
 import { part, type Visit } from "./page.js";
 import { amountCell, exactTime, type Segments, type Table } from "./view.js";
@@ -81,7 +82,7 @@ export async function ledgerTable(
   empty: string,
 ): Promise<Table> {
   const { period, reason } = chosen;
-  const wanted = wantedIn(visit.query, { cursor: "before", csv: "ledger", limit: 100 });
+  const wanted = wantedIn(visit.query, { cursor: "before", csv: "ledger", limit: mostRows });
   const given = { customer: visit.customer, from: period, to: period, reason: reason || undefined };
   const { rows, next } = await latestLedger.part(store, given, visit, wanted);
   const hrefOf = (cursor?: string): string =>

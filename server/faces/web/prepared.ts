@@ -223,6 +223,7 @@ class Preparation {
     const hasFoot = table.foot !== undefined || table.csvHref !== undefined;
     return {
       ...table,
+      isSorted: columns.some(({ sortHref }) => sortHref !== undefined),
       hasFoot: table.rows.length > 0 ? hasFoot : table.foot?.older !== undefined,
       columns: columns.map((column, index) => ({
         ...column,

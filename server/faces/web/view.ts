@@ -70,6 +70,9 @@ export interface Column {
   readonly number?: boolean | undefined;
   /** Not shown below 1160 pixels. */
   readonly wideOnly?: boolean | undefined;
+  /** Sorts the table by it, and how it is sorted by it now. */
+  readonly sortHref?: string | undefined;
+  readonly sorted?: "ascending" | "descending" | undefined;
 }
 
 export interface Table {
@@ -82,6 +85,8 @@ export interface Table {
   /** Name of a file in which the table can be had as CSV: `?csv=ledger` of the page. */
   readonly csv?: string | undefined;
   readonly csvHref?: string | undefined;
+  /** Shows and hides columns, of a table with many. */
+  readonly choices?: readonly Link[] | undefined;
 }
 
 /** The part of a longer table that is shown, with links to its neighbors. */

@@ -4,7 +4,7 @@ import { addInboxNumber, setInboxForward } from "#server/actions/inbox-routes.js
 import { machine } from "#server/actions/rights.js";
 import { importList } from "#server/actions/list-import.js";
 import { type ConsoleServer, giveUpCallback, PlainBrowser, startConsole } from "./console-server.js";
-import { stoppedLoopback } from "../../storage/fixtures.js";
+import { openAccount, stoppedLoopback, submission } from "../../storage/fixtures.js";
 
 let server: ConsoleServer;
 let viewer: PlainBrowser;
@@ -45,6 +45,26 @@ test("unusual traffic stands on the pages of the customer and of the traffic; su
   expect(await lastEntry()).toMatchObject({ action: "customer release", subject: { customer: 42 } });
   const released = await viewer.get(place);
   expect([released.text.includes(">Held<"), released.text.includes(words)]).toEqual([false, true]);
+});
+
+test("the list of customers has the balance of each, and the days that it lasts", async () => {
+  const { store } = server;
+  const now = Date.now();
+  await openAccount(store, { id: 61, credit: 9_000 });
+  await openAccount(store, { id: 62, credit: 50_000 });
+  for (const [id, customerId, amount] of [
+    ["x61", 61, 5_000],
+    ["x62", 62, 2_000],
+  ] as const)
+    await store.outbox.submit(
+      submission(id, { customerId, charge: { kind: "SMS", amount }, at: now - 60_000 }),
+    );
+  const { text } = await viewer.get("/customers?text=Customer+6&sort1=6");
+  expect(text).toMatch(/Customer 61[^]*>4<[^]*>5<[^]*Customer 62[^]*>48<[^]*>168</u);
+  const hidden = (await viewer.get("/customers?text=Customer+6&sort1=-6&hide1=3.4.5")).text;
+  expect(hidden).toMatch(/Customer 62[^]*Customer 61/u);
+  expect(hidden).toContain('aria-sort="descending"');
+  expect(hidden).not.toContain(">Prepaid<");
 });
 
 test("a user prefers the links of a provider, which the page offers by the names of the links", async () => {

@@ -128,18 +128,26 @@ const lowAsUsual = sql(
    ORDER BY a.customer_id LIMIT $limit`,
   { customerId: integer(), kind: text<CreditKind>(), left: integer(), threshold: integer() },
 );
-/** The balance before the first entry since then, and refills since then, less the balance now. Entries since then are not summed. */
-const draining = sql(
-  `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left",
-     coalesce((SELECT l.balance_after - l.delta FROM ledger l
+/**
+ * What an account `a` has spent since a time: the balance before the first entry since then, and refills since then, less the balance now. Entries
+ * since then are not summed.
+ */
+const spentOf = `coalesce((SELECT l.balance_after - l.delta FROM ledger l
        WHERE l.customer_id = a.customer_id AND l.kind = a.kind AND l.at > $since AND l.at <= $now ORDER BY l.at, l.id LIMIT 1), a.balance)
      + CAST(coalesce((SELECT sum(l.delta) FROM ledger l WHERE l.customer_id = a.customer_id AND l.kind = a.kind
-       AND l.at > $since AND l.at <= $now AND l.reason = 'refill'), 0) AS bigint) - a.balance AS spent
+       AND l.at > $since AND l.at <= $now AND l.reason = 'refill'), 0) AS bigint) - a.balance AS spent`;
+const draining = sql(
+  `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left", ${spentOf}
    FROM account a JOIN customer c ON c.id = a.customer_id
    WHERE c.state = 'active' AND a.floor IS NOT NULL
      AND a.customer_id IN (SELECT customer_id FROM customer_traffic WHERE hour >= $hour)
    ORDER BY a.customer_id, a.kind LIMIT $limit`,
   { customerId: integer(), kind: text<CreditKind>(), left: integer(), spent: integer() },
+);
+const spent = sql(
+  `SELECT a.customer_id, a.balance, a.balance - a.floor AS "left", ${spentOf}
+   FROM account a WHERE a.kind = 'SMS' ORDER BY a.customer_id LIMIT $limit`,
+  { customerId: integer(), balance: integer(), left: optional(integer()), spent: integer() },
 );
 
 async function carriedIn(reads: Reads, customerId: number, from: number, until: number) {
@@ -206,7 +214,8 @@ export function ledgerStore(reads: Reads): LedgerStore {
     draining: async (since, now, limit) => {
       const hour = Math.floor(now / hourLength) - 1;
       const rows = await reads.all(draining, { since, now, hour, limit });
-      return rows.filter(({ spent }) => spent > 0);
+      return rows.filter((row) => row.spent > 0);
     },
+    spent: (since, now, limit) => reads.all(spent, { since, now, limit }),
   };
 }
