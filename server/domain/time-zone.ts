@@ -35,14 +35,21 @@ function offsetAt(timeZone: string, time: number): number {
 const day = 86_400_000;
 
 /**
+ * The times at which clocks of a zone show a local time, given in milliseconds as if it were UTC, in their order: two where clocks are set back
+ * over it, none where they are set forward over it.
+ */
+export function timesShown(local: number, timeZone: string): readonly number[] {
+  const around = [local - day, local + day].map((time) => local - offsetAt(timeZone, time));
+  const shown = around.filter((time) => time + offsetAt(timeZone, time) === local);
+  return [...new Set(shown)].sort((a, b) => a - b);
+}
+
+/**
  * The time at which clocks of a zone show a local time, given in milliseconds as if it were UTC. Where clocks are set
  * back and show it twice, the first time; where they are set forward and never show it, as much later as they skip.
  */
 export function fromLocalTime(local: number, timeZone: string): number {
-  const before = local - offsetAt(timeZone, local - day);
-  const after = local - offsetAt(timeZone, local + day);
-  const shown = [before, after].filter((time) => time + offsetAt(timeZone, time) === local);
-  return shown.length === 0 ? before : Math.min(...shown);
+  return timesShown(local, timeZone)[0] ?? local - offsetAt(timeZone, local - day);
 }
 
 /** Local time of a zone at an instant, in milliseconds as if it were UTC. */

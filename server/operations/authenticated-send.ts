@@ -8,13 +8,12 @@ import {
   textRules,
 } from "../domain/message/compose.js";
 import { chargeFor } from "../domain/credit/credit.js";
-import { RecipientState } from "../domain/recipient-state.js";
 import { refuse, type Refused } from "../domain/refusals.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { SmsCoding } from "../domain/text/sms-parts.js";
 import type { SmsText } from "../domain/text/sms-text.js";
-import type { ClientTransaction, PhoneNumbers } from "../domain/delivery/submitting/submission.js";
-import { listed } from "../domain/delivery/submitting/submission-rows.js";
+import type { PlacedNumbers } from "../domain/recipients/recipient-file.js";
+import type { ClientTransaction, RefusedRecipient } from "../domain/delivery/submitting/submission.js";
 import type { Caller } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
@@ -26,8 +25,10 @@ import { plainSms, type Preparation, type SendOutcome, submitFor } from "./submi
 /** An SMS of a sender who is logged in. */
 export interface OwnSms extends Pick<
   SendSmsRequest,
-  "originator" | "recipientPhone" | "smsText" | "defDate"
+  "originator" | "recipientPhone" | "smsText"
 > {
+  /** Milliseconds since the epoch; absent or past: at once. */
+  readonly dueAt?: number | undefined;
   /** Whose members get it, in place of numbers. */
   readonly list?: Pick<RecipientList, "id" | "type"> | undefined;
   /** Recipients of a file, in place of numbers. */
@@ -35,10 +36,7 @@ export interface OwnSms extends Pick<
 }
 
 /** The recipients of a file: plausible numbers, each once, and other entries. */
-export interface FileNumbers {
-  readonly accepted: PhoneNumbers;
-  readonly rejected: readonly string[];
-}
+export type FileNumbers = Omit<PlacedNumbers, "kind">;
 
 /** What sending would cost, or why it would be refused. */
 export type Cost =
@@ -47,9 +45,8 @@ export type Cost =
       readonly ok: true;
       /** Numbers that get the message. */
       readonly recipients: number;
-      readonly blacklisted: number;
-      /** Invalid numbers, and those without a price. */
-      readonly rejected: readonly string[];
+      /** Those that do not: opted out first, then invalid ones, and those without a price. */
+      readonly refused: readonly RefusedRecipient[];
       /** Of the message to each recipient. */
       readonly parts: number;
       readonly coding: SmsCoding;
@@ -75,6 +72,12 @@ async function rulesOf({ store }: Dependencies, { customer }: Caller): Promise<S
 /** More members than a list has. */
 const everyMember = 2 ** 31;
 
+/** The message that is due at its time: at the earliest now. */
+const dueIn = <C extends Scheduled>(content: C, { dueAt = 0 }: OwnSms): C => ({
+  ...content,
+  dueAt: Math.max(content.dueAt, dueAt),
+});
+
 /** The message with its recipients, by the rules of `SendSms`, `SendSms2` or `SendSmsToDistributionList`. */
 async function composed(
   { store }: Dependencies,
@@ -85,22 +88,23 @@ async function composed(
   const request = requestOf(sms);
   if (sms.list === undefined && sms.file === undefined) {
     const found = await composeMessage(request, textRules(request, rules), rules, at);
-    return found.ok ? { ok: true, content: found.sms } : found;
+    return found.ok ? { ok: true, content: dueIn(found.sms, sms) } : found;
   }
   const scheduled = schedule(request, textRules(request, rules), rules, at);
   if (!scheduled.ok) return scheduled;
   const { file } = sms;
+  const content = dueIn(scheduled.content, sms);
   if (sms.list === undefined)
     return {
       ok: true,
-      content: { ...scheduled.content, recipients: file?.accepted ?? [], rejected: file?.rejected ?? [] },
+      content: { ...content, recipients: file?.accepted ?? [], rejected: file?.rejected ?? [] },
     };
   const { id: listId, type } = sms.list;
   const viewer = { customerId: customer.id, userName: user.name };
   const whole = { type, listId, offset: 0, count: everyMember, filters: [] };
   const members = await membersOf(store.lists, viewer, whole);
   if (!members.ok) return members;
-  return { ok: true, content: { ...scheduled.content, recipients: members.phones, rejected: [] } };
+  return { ok: true, content: { ...content, recipients: members.phones, rejected: [] } };
 }
 
 /** The cost of an SMS; nothing is charged or stored. */
@@ -117,8 +121,7 @@ export async function costOf(dependencies: Dependencies, sender: Caller, sms: Ow
   return {
     ok: true,
     recipients: recipients.length,
-    blacklisted: refused.filter(({ state }) => state === RecipientState.Blacklisted).length,
-    rejected: refused.filter(({ state }) => state !== RecipientState.Blacklisted).map(listed),
+    refused,
     parts,
     coding,
     charge: chargeFor(parts, pricePerPart),

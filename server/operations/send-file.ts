@@ -4,7 +4,7 @@ import type { SoapUser } from "messenger-client/records";
 import { LazyBytes, LexicalError } from "messenger-gen-runtime";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import type { NumberForms } from "../domain/recipients/phone-number.js";
-import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
+import { type FileRecipients, placedRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
 import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { FileNumbers } from "./authenticated-send.js";
@@ -34,12 +34,12 @@ export function sendToFile(
   );
 }
 
-/** The recipients of a file of bytes, or the refusal of it. */
+/** The recipients of a file of bytes with their rows, or the refusal of it. */
 export async function fileNumbers(
   file: Uint8Array,
   forms: NumberForms,
 ): Promise<{ readonly ok: true; readonly numbers: FileNumbers } | Refused> {
-  const numbers = await inSlices(numbersOf(file, forms));
+  const numbers = await inSlices(placedRecipients(file, randomInt(2 ** 31), forms));
   return numbers.kind === "numbers" ? { ok: true, numbers } : fileRefusals[numbers.kind];
 }
 

@@ -20,11 +20,6 @@ export function creditsText(thousandths: number): string {
   return `${thousandths < 0 ? "-" : ""}${whole}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
-/** An amount with its unit: `1 credit`, `0.5 credits`. */
-export function creditsWords(thousandths: number): string {
-  return `${creditsText(thousandths)} ${Math.abs(thousandths) === creditScale ? "credit" : "credits"}`;
-}
-
 /** A balance, given in thousandths, in whole credits, rounded down so that a caller never counts on too much. */
 export function wholeCredits(balance: number): string {
   return String(Math.floor(balance / creditScale));

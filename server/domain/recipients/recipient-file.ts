@@ -1,4 +1,5 @@
 import { hasTooManyDigits, type NumberForms, phoneNumber, shownEntry } from "./phone-number.js";
+import type { PhoneNumbers } from "../delivery/submitting/submission.js";
 import { entrySeparators, unquoted } from "./recipients.js";
 
 /** Most different numbers of one file. */
@@ -19,6 +20,19 @@ export type FileRecipients =
   /** More than `maxFileNumbers`, or more than `maxFileRejects`. */
   | { readonly kind: "tooMany" };
 
+/** The recipients of a file, and the rows in which they stand first, from 1. */
+export interface PlacedNumbers {
+  readonly kind: "numbers";
+  readonly accepted: PhoneNumbers;
+  readonly rejected: readonly string[];
+  /** Row of each accepted number. */
+  readonly acceptedRows: Uint32Array;
+  /** Row of each rejected entry. */
+  readonly rejectedRows: readonly number[];
+  /** Entries of the file, also those that it has several times. */
+  readonly entries: number;
+}
+
 /** Bytes that are read without a pause. */
 const sliceSize = 4_096;
 
@@ -35,7 +49,21 @@ const shortestEntry = 8;
 /** Numbers that are looked up together: the processor then does not wait for the memory of one before the next. */
 const batchSize = 256;
 
+/** Notes the rows of the entries of a file. */
+class Rows {
+  readonly accepted: Uint32Array;
+  readonly rejected: number[] = [];
+  readonly batch = new Uint32Array(batchSize);
+  row = 1;
+  entries = 0;
+
+  constructor(most: number) {
+    this.accepted = new Uint32Array(most);
+  }
+}
+
 class Entries {
+  readonly rows: Rows | undefined;
   readonly #batch = new Float64Array(batchSize);
   #batched = 0;
   readonly #accepted: Float64Array;
@@ -44,7 +72,8 @@ class Entries {
   #count = 0;
   #hasUnreadable = false;
 
-  constructor(most: number, seed: number) {
+  constructor(most: number, seed: number, withRows: boolean) {
+    this.rows = withRows ? new Rows(most) : undefined;
     this.#accepted = new Float64Array(most);
     // One more than can be accepted: the one that is too many is looked up too.
     this.#seen = numberSet(most + 1, seed);
@@ -52,16 +81,21 @@ class Entries {
 
   /** Accepts a plausible number; false when there are too many. */
   accept(number: number): boolean {
+    if (this.rows !== undefined) this.rows.batch[this.#batched] = this.rows.row;
     this.#batch[this.#batched++] = number;
     return this.#batched < batchSize || this.#acceptBatch();
   }
 
   #acceptBatch(): boolean {
     const batch = this.#batch.subarray(0, this.#batched);
+    const { rows } = this;
     this.#batched = 0;
-    for (const number of batch) {
+    if (rows !== undefined) rows.entries += batch.length;
+    for (let index = 0; index < batch.length; index++) {
+      const number = batch[index] ?? 0;
       if (!this.#seen.add(number)) continue;
       if (this.#count >= maxFileNumbers) return false;
+      if (rows !== undefined) rows.accepted[this.#count] = rows.batch[index] ?? 0;
       this.#accepted[this.#count++] = number;
     }
     return true;
@@ -69,6 +103,11 @@ class Entries {
 
   /** False when there are too many. */
   reject(entry: string): boolean {
+    const { rows } = this;
+    if (rows !== undefined) {
+      rows.entries += 1;
+      if (!this.#rejected.has(entry)) rows.rejected.push(rows.row);
+    }
     this.#rejected.add(entry);
     return this.#rejected.size <= maxFileRejects;
   }
@@ -162,13 +201,49 @@ export function* readRecipientFile(
 ): Generator<undefined, FileRecipients, undefined> {
   const encoding = wideEncoding(given);
   const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
-  const entries = new Entries(Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1), seed);
+  const entries = new Entries(mostNumbers(file), seed, false);
   yield;
+  return yield* readEntriesOf(file, entries, forms);
+}
+
+/** As `readRecipientFile`, with the rows of all entries. */
+export function* placedRecipients(
+  given: Uint8Array,
+  seed: number,
+  forms: NumberForms,
+): Generator<undefined, PlacedNumbers | Exclude<FileRecipients, { readonly kind: "numbers" }>, undefined> {
+  const encoding = wideEncoding(given);
+  const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
+  const entries = new Entries(mostNumbers(file), seed, true);
+  yield;
+  const read = yield* readEntriesOf(file, entries, forms);
+  if (read.kind !== "numbers") return read;
+  const { accepted = new Uint32Array(), rejected = [], entries: all = 0 } = entries.rows ?? {};
+  const acceptedRows = accepted.slice(0, read.accepted.length);
+  return { ...read, acceptedRows, rejectedRows: rejected, entries: all };
+}
+
+const mostNumbers = (file: Uint8Array): number =>
+  Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1);
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+/** The byte that ends each row once: of CR LF the second one. */
+const rowEndOf = (file: Uint8Array): number => (file.includes(lineFeed) ? lineFeed : carriageReturn);
+
+function* readEntriesOf(
+  file: Uint8Array,
+  entries: Entries,
+  forms: NumberForms,
+): Generator<undefined, FileRecipients, undefined> {
+  const { rows } = entries;
+  const rowEnd = rows === undefined ? -1 : rowEndOf(file);
   const utf8 = new TextDecoder("utf-8");
   let pauseAt = sliceSize;
   for (let start = 0; start < file.length;) {
     const first = file[start] ?? 0;
     if (first === space || separators[first] === 1) {
+      if (first === rowEnd && rows !== undefined) rows.row++;
       start++;
       continue;
     }

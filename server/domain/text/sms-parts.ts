@@ -19,7 +19,12 @@ const capacity: Readonly<Record<ReferenceSize, Readonly<Record<SmsCoding, number
 /** No text with more UTF-16 code units fits into 255 parts, whatever its coding. */
 export const maxLength = maxParts * capacity[8].gsm7;
 
-function unitsOf(text: string, coding: SmsCoding): number {
+/** Units of each part of a message of some parts. */
+export const unitsPerPart = (coding: SmsCoding, parts: number): number =>
+  parts === 1 ? single[coding] : capacity[8][coding];
+
+/** Units of a text: septets or UTF-16 code units. */
+export function unitsOf(text: string, coding: SmsCoding): number {
   return coding === "ucs2" ? text.length : (septetCount(text) ?? Number.POSITIVE_INFINITY);
 }
 

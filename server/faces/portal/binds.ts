@@ -1,7 +1,6 @@
 import type { SmppAccount } from "../../domain/smpp/accounts.js";
 import type { Store } from "../../ports/store.js";
-import { countText } from "../web/number-texts.js";
-import { type Cell, numberCell, type Page, type Table, unknown } from "../web/view.js";
+import { type Cell, countCell, numberCell, type Page, type Table, unknown } from "../web/view.js";
 import { developerTabs } from "./keys.js";
 import type { PageRoute, Visit } from "./visit.js";
 
@@ -33,7 +32,7 @@ async function accountsTable(
       numberCell(window),
       { text: receiptTexts[receipts] },
       { text: fromAddresses.join(", ") || "any" },
-      numberCell(countText(found?.waiting ?? 0)),
+      countCell(found?.waiting ?? 0),
       found === undefined ? { text: unknown } : { text: "", time: found.oldest },
     ];
   });
@@ -56,7 +55,7 @@ async function bindsPage(store: Store, visit: Visit): Promise<Page> {
     { text: address, layout: "code" },
     { text: "", time: since },
     ...[counts.submitted, counts.refused, counts.throttled, counts.delivered].map((count) =>
-      numberCell(countText(count)),
+      countCell(count),
     ),
   ]);
   const empty = {

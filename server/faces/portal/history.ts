@@ -1,7 +1,7 @@
+import { countWords } from "../web/number-texts.js";
 import { type Actor, type AuditAction, type AuditEntry, smppSource } from "../../domain/audit.js";
 import { storedIdOf } from "../../admin/ids.js";
 import type { Store } from "../../ports/store.js";
-import { counted } from "../../admin/values.js";
 import type { Cell, Page } from "../web/view.js";
 import { userTabs } from "./users.js";
 import type { PageRoute, Visit } from "./visit.js";
@@ -93,7 +93,7 @@ async function historyPage({ audit }: Store, { customer, query }: Visit): Promis
       words[entry.action] !== undefined && (entry.action !== "message find" || isOwn(entry, customer)),
   );
   const foot = {
-    text: counted(shown.length, "entry", "entries"),
+    text: countWords(shown.length, "entry", "entries"),
     newer: before === undefined ? undefined : "/history",
     older: last === undefined ? undefined : `/history?before=${last.id}`,
   };

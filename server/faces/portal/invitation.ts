@@ -75,7 +75,8 @@ export function invitationPages({ store, forms, now, site, page }: Sources) {
     if (given === undefined) return undefined;
     const token = browser.token ?? newToken();
     const sender = { session: tokenHash(token), person: "" };
-    const frame = { ...preferences, token: formToken(token) };
+    const { theme, zone = "UTC" } = preferences;
+    const frame = { theme, zone, token: formToken(token) };
     const cookie = { "Set-Cookie": cookieOf(token, site, secure) };
     try {
       const invitation = await openInvitation(store, isToken(given) ? given : "", now());

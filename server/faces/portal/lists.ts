@@ -2,7 +2,7 @@ import { listLists } from "../../actions/lists.js";
 import type { PortalRight } from "../../domain/accounts/portal-users.js";
 import type { Store } from "../../ports/store.js";
 import { optOutActions, optOutCards } from "../web/opt-outs.js";
-import { type Cell, type Link, numberCell, type Page } from "../web/view.js";
+import { type Cell, type Link, countCell, type Page } from "../web/view.js";
 import { type ActionRoute, customerText, type PageRoute, rightOf, type Visit } from "./visit.js";
 
 const tabs = [
@@ -17,7 +17,7 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
   const rows = (await listLists.rows(store, { customer: customerText(visit) }, visit)).map(
     ({ name, category, type, owner, recipients }): readonly Cell[] => [
       ...[name, category, type, owner ?? "every user"].map((text) => ({ text })),
-      numberCell(recipients),
+      countCell(recipients),
     ],
   );
   const columns = ["List", "Category", "Type", "Visible to", { text: "Recipients", number: true }];

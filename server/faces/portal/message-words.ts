@@ -1,6 +1,6 @@
 import { receiptWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { DeskEvent } from "../../domain/desk/timeline.js";
-import { creditsText } from "../../domain/credit/credit.js";
+import { creditsWords } from "../web/number-texts.js";
 import { messagePill } from "../web/states.js";
 import type { Step } from "../web/view.js";
 
@@ -113,7 +113,7 @@ function lookOf({ event, status, amount }: DeskEvent): Look | undefined {
     case "attempt deferred":
       return { icon: "hourglass", tone: "warn", what: "The network asked to try later" };
     case "refund":
-      return { icon: "undo-2", what: `${creditsText(amount ?? 0)} credits refunded` };
+      return { icon: "undo-2", what: `${creditsWords(amount ?? 0)} refunded` };
     case "callback accepted":
       return { icon: "webhook", tone: "ok", what: "Your server accepted the callback" };
     case "callback waiting":

@@ -1,15 +1,13 @@
 import { listApiKeys } from "../../actions/api-keys.js";
 import { listCallbacks } from "../../actions/callbacks.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
-import { counted } from "../../admin/values.js";
-import { creditsText } from "../../domain/credit/credit.js";
 import { RecipientState } from "../../domain/recipient-state.js";
 import { overAfter, unusualText } from "../../domain/unusual/unusual.js";
 import type { UsageSum } from "../../domain/usage/report.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
 import { lastsCell } from "../web/balance-end.js";
-import { countText, groupedText, percentText } from "../web/number-texts.js";
+import { countText, countWords, creditsAmount, percentText } from "../web/number-texts.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
 import { shownTime } from "../web/times.js";
 import { type Attention, type Check, type Page, type Section, type Tile, timeCell } from "../web/view.js";
@@ -29,7 +27,7 @@ async function balanceTile(store: Store, visit: Visit): Promise<Tile> {
   const { amount } = balances.find(({ kind }) => kind === "SMS") ?? { amount: 0 };
   return {
     label: "SMS credits",
-    figure: { text: groupedText(creditsText(amount)) },
+    figure: { text: creditsAmount(amount) },
     note: await lastsCell(store, { customer: visit.customer, balance: amount }, visit.now),
     href: allows(visit.visitor, "money") ? "/billing" : undefined,
   };
@@ -91,7 +89,7 @@ async function keysCheck(store: Store, visit: Visit): Promise<Check> {
   if (keys.length === 0) return { ...open, what: "No API key", href: "/keys" };
   return {
     ...(used === undefined ? open : fine),
-    what: counted(keys.length, "API key"),
+    what: countWords(keys.length, "API key"),
     detail,
     href: "/keys",
   };
@@ -109,7 +107,7 @@ async function callbacksCheck(store: Store, visit: Visit): Promise<Check> {
   const customer = customerText(visit);
   const { rows: failed } = await listCallbacks.part(store, { customer }, visit, { limit: 100 });
   if (failed.length === 0) return { ...fine, what: "Callbacks arrive", href };
-  const what = `${counted(failed.length, "callback")} given up`;
+  const what = `${countWords(failed.length, "callback")} given up`;
   return { icon: "circle-x", tone: "bad", what, detail: { text: "Your server did not accept them." }, href };
 }
 
@@ -119,15 +117,17 @@ async function bindsCheck(store: Store, visit: Visit): Promise<readonly Check[]>
   if (accounts.length === 0) return [];
   const refused = binds.reduce((sum, bind) => sum + bind.refused, 0);
   const isFine = binds.length > 0 && refused === 0;
-  const detail = { text: `${counted(refused, "message")} refused` };
-  return [{ ...(isFine ? fine : warning), what: counted(binds.length, "SMPP bind"), detail, href: "/binds" }];
+  const detail = { text: `${countWords(refused, "message")} refused` };
+  return [
+    { ...(isFine ? fine : warning), what: countWords(binds.length, "SMPP bind"), detail, href: "/binds" },
+  ];
 }
 
 function numbersCheck(today: readonly UsageSum[]): Check {
   const refused = refusedNumbers(today);
   if (refused === 0) return { ...fine, what: "No number refused today" };
   const detail = { text: "not valid, not covered by your prices, or opted out" };
-  return { ...warning, what: `${counted(refused, "number")} refused today`, detail };
+  return { ...warning, what: `${countWords(refused, "number")} refused today`, detail };
 }
 
 /** State of what the programs of the customer use. */

@@ -15,7 +15,7 @@ import { places } from "./navigation.js";
 import { overviewPages } from "./overview.js";
 import { sendingActions, sendingPages } from "./sending.js";
 import type { PortalSources } from "./sources.js";
-import { transactionPages } from "./transaction.js";
+import { transactionActions, transactionPages } from "./transaction.js";
 import { Uploads } from "./uploads.js";
 import { userActions, userPages } from "./users.js";
 import {
@@ -71,6 +71,7 @@ export function actionsOf(sources: PortalSources, uploads = new Uploads()): read
     ...sendingActions(sources, uploads),
     ...messageListActions(store),
     ...messageActions(store),
+    ...transactionActions(store),
     ...inboxActions(store),
     ...listActions(store),
     ...keyActions(sources),

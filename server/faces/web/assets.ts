@@ -45,11 +45,42 @@ function read(names: readonly string[], urlName: string): Asset {
 
 const uses = Object.keys(files) as readonly Use[];
 
-const assets: ReadonlyMap<string, Asset> = new Map(
-  uses.map((use) => [urlNames[use], read(files[use], urlNames[use])]),
-);
+/** Modules that browsers run unchanged: the rules by which a text is divided into parts. */
+const textModules = [
+  "digits",
+  "gsm-alphabet",
+  "normal-form",
+  "sms-parts",
+  "sms-text",
+  "text-size",
+  "typography",
+] as const;
 
-/** A file for browsers by its name. */
+const compiled = new URL("../../domain/text/", import.meta.url);
+
+/** The counter of the characters of a text and its modules, in a folder whose name has the hash of all: they import each other. */
+function counterModules(): readonly (readonly [name: string, asset: Asset])[] {
+  const places = textModules.map((name) => [`${name}.js`, new URL(`${name}.js`, compiled)] as const);
+  const modules = [["counter.js", new URL("counter.js", folder)] as const, ...places].map(
+    ([name, place]) =>
+      [name, readFileSync(place, "utf8").replace(/^\/\/# sourceMappingURL.*$/mu, "")] as const,
+  );
+  const version = hash("sha256", JSON.stringify(modules)).slice(0, 12);
+  const type = `${types.js}; charset=utf-8`;
+  return modules.map(([name, text]) => [
+    `text-${version}/${name}`,
+    { type, bytes: Buffer.from(text), version },
+  ]);
+}
+
+const counter = counterModules();
+
+const assets: ReadonlyMap<string, Asset> = new Map([
+  ...uses.map((use) => [urlNames[use], read(files[use], urlNames[use])] as const),
+  ...counter,
+]);
+
+/** A file for browsers by its name, that of a module with its folder. */
 export function assetOf(name: string): Asset | undefined {
   return assets.get(name);
 }
@@ -58,7 +89,12 @@ const urlOf = (base: string, name: string): string =>
   `${base}/assets/${name}?v=${assets.get(name)?.version ?? ""}`;
 
 /** URLs of the files that pages load. */
-export function assetUrls(base: string): Readonly<Record<Use, string>> {
+export function assetUrls(base: string): Readonly<Record<Use | "counter", string>> {
   const { style, script, icon } = urlNames;
-  return { style: urlOf(base, style), script: urlOf(base, script), icon: urlOf(base, icon) };
+  return {
+    style: urlOf(base, style),
+    script: urlOf(base, script),
+    icon: urlOf(base, icon),
+    counter: `${base}/assets/${counter[0]?.[0] ?? ""}`,
+  };
 }

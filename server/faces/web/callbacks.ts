@@ -1,7 +1,8 @@
+import { countWords } from "./number-texts.js";
 import { type CallbackCard, changeCallbacks } from "../../actions/callback-settings.js";
 import { type CallbackRow, listCallbacks } from "../../actions/callbacks.js";
 import { Refusal } from "../../admin/refusal.js";
-import { counted, withoutQuery } from "../../admin/values.js";
+import { withoutQuery } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
 import { actionForm } from "./action-forms.js";
 import { listedTable, type ListedColumn } from "./listed.js";
@@ -46,7 +47,7 @@ export function callbackCards(store: Store, visit: Visit, place: Place): readonl
     const wanted = { limit: mostCallbacks, after: visit.query.get(query) };
     const { rows, next } = await listCallbacks.part(store, { customer, waiting }, visit, wanted);
     const foot = {
-      text: counted(rows.length, "callback"),
+      text: countWords(rows.length, "callback"),
       newer: wanted.after === undefined ? undefined : base,
       older: next === null ? undefined : `${base}?${query}=${next}`,
     };

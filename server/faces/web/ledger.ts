@@ -1,5 +1,5 @@
+import { countWords } from "./number-texts.js";
 import { latestLedger, type LedgerRow } from "../../actions/ledger.js";
-import { counted } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
 import { mostRows } from "./paging.js";
 import { listedTable, type ListedColumn, partFoot, wantedIn } from "./listed.js";
@@ -91,6 +91,6 @@ export async function ledgerTable(
     caption: `Entries of ${period}, newest first`,
     csv: "ledger",
     empty: { icon: "coins", title: "There is no entry", text: empty },
-    foot: partFoot(counted(rows.length, "entry", "entries"), wanted, next, hrefOf),
+    foot: partFoot(countWords(rows.length, "entry", "entries"), wanted, next, hrefOf),
   });
 }

@@ -1,5 +1,5 @@
+import { countWords } from "./number-texts.js";
 import type { Part, Wanted } from "../../actions/parts.js";
-import { counted } from "../../admin/values.js";
 import { mostCsvRows } from "./csv.js";
 import type { Values } from "./form.js";
 import { part } from "./page.js";
@@ -75,4 +75,4 @@ export const placesOf =
 
 /** How many messages a part has. */
 export const foundText = ({ rows, next }: Part<unknown>): string =>
-  `${counted(rows.length, "message")}${next === null ? "" : ", there are more"}`;
+  `${countWords(rows.length, "message")}${next === null ? "" : ", there are more"}`;

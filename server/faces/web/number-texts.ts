@@ -1,3 +1,4 @@
+import { creditScale, creditsText } from "../../domain/credit/credit.js";
 import { callingCode } from "../../domain/usage/usage.js";
 import { unknown } from "./view.js";
 
@@ -10,11 +11,22 @@ export function rateText(rate: number | undefined): string {
 /** A whole number with commas. */
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
+/** A count with its noun: `1 message`, `4,993 messages`. */
+export const countWords = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${countText(count)} ${count === 1 ? noun : plural}`;
+
 /** A decimal number as the commands print it, with commas between its thousands and a true minus. */
 export function groupedText(number: string): string {
   const [whole = "", ...fraction] = number.replace("-", "−").split(".");
   return [whole.replace(/\B(?=(?:\d{3})+$)/gu, ","), ...fraction].join(".");
 }
+
+/** Credits as pages show them, given in thousandths: `4,993.5`. */
+export const creditsAmount = (thousandths: number): string => groupedText(creditsText(thousandths));
+
+/** An amount with its unit: `1 credit`, `4,993.5 credits`. */
+export const creditsWords = (thousandths: number): string =>
+  `${creditsAmount(thousandths)} ${Math.abs(thousandths) === creditScale ? "credit" : "credits"}`;
 
 /** Digits behind a calling code in groups of three; the last group has two to four, as people write it. */
 function groupsOf(digits: string): readonly string[] {

@@ -1,10 +1,10 @@
+import { countWords } from "./number-texts.js";
 import {
   addToBlacklist,
   type BlacklistRow,
   listBlacklist,
   removeFromBlacklist,
 } from "../../actions/blacklist.js";
-import { counted } from "../../admin/values.js";
 import { inboxNumbersOf } from "../../actions/inbox-routes.js";
 import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../../actions/opt-outs.js";
 import { mayChange } from "../../actions/rights.js";
@@ -66,7 +66,7 @@ async function numbersCard(store: Store, { customer, base, visit }: Shown): Prom
     },
     csv: "opt-outs",
     foot: {
-      ...partFoot(counted(rows.length, "number"), wanted, next, hrefOf),
+      ...partFoot(countWords(rows.length, "number"), wanted, next, hrefOf),
       words: { newer: "First page", older: "Next page" },
     },
     action: changes && {

@@ -49,6 +49,8 @@ export interface SitePlan<Session extends SessionTimes, V extends Visit, Need> {
   readonly personOf: (session: Session) => string;
   readonly forms: KeptForms;
   readonly around: (browser: LoggedIn<Session>) => Promise<Layout>;
+  /** Time zone of the pages of a visitor who has chosen none. Default: UTC. */
+  readonly zoneOf?: (session: Session) => Promise<string>;
   readonly notFound: Page;
   readonly notAllowed: (need: Need) => Page;
 }
@@ -169,7 +171,12 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
       if (result === undefined) return goTo(browser, done(place));
       if (isChecked(result))
-        return await this.keep(browser, { action, place, form: result.checked, why: { kind: "checked" } });
+        return await this.keep(browser, {
+          action: route.typedIn ?? action,
+          place,
+          form: result.checked,
+          why: { kind: "checked" },
+        });
       return await this.#showResult(browser, { place, page: paged(result, place, visit.query) });
     } catch (error) {
       if (isStopped(error)) {
@@ -221,7 +228,8 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   async frame(browser: LoggedIn<Session>): Promise<Frame> {
     const { base, token, path, query, preferences, session, now } = browser;
     return {
-      ...preferences,
+      theme: preferences.theme,
+      zone: preferences.zone ?? (await this.#plan.zoneOf?.(session)) ?? "UTC",
       base,
       around: await this.#plan.around(browser),
       token: formToken(token, await this.sealOf(session)),

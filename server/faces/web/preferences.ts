@@ -8,11 +8,9 @@ import type { Page } from "./view.js";
 /** What a visitor has chosen in a browser; cookies keep it there. */
 export interface Preferences {
   readonly theme: Theme;
-  /** Time zone of the pages. */
-  readonly zone: string;
+  /** Time zone of the pages; undefined for that of the site. */
+  readonly zone: string | undefined;
 }
-
-const defaults: Preferences = { theme: "system", zone: "UTC" };
 
 const names = { theme: "theme", zone: "zone" } as const;
 
@@ -25,8 +23,8 @@ export function preferencesIn(cookies: string | undefined, site: SiteIdentity, s
     valueIn(cookies, cookieName(site, name, secure), /^[\w.+-]{1,64}$/u) ?? "";
   const zone = value("zone").replaceAll(".", "/");
   return {
-    theme: themes.find((theme) => theme === value("theme")) ?? defaults.theme,
-    zone: zone !== "" && isTimeZone(zone) ? zone : defaults.zone,
+    theme: themes.find((theme) => theme === value("theme")) ?? "system",
+    zone: zone !== "" && isTimeZone(zone) ? zone : undefined,
   };
 }
 
@@ -38,7 +36,8 @@ export function preferenceCookies(
 ): string[] {
   const cookie = (of: string, value: string): string =>
     keptCookieOf(site, { of, value, path: "", age: keptFor }, secure);
-  return [cookie(names.theme, theme), cookie(names.zone, zone.replaceAll("/", "."))];
+  const themeCookie = cookie(names.theme, theme);
+  return zone === undefined ? [themeCookie] : [themeCookie, cookie(names.zone, zone.replaceAll("/", "."))];
 }
 
 /** The preferences of a form; those that it does not have stay. @throws InvalidInput */
@@ -49,7 +48,7 @@ export function chosenPreferences(form: Values, now: Preferences): Preferences {
     throw new InvalidInput(`invalid theme ${JSON.stringify(theme)}: use ${themes.join(", ")}`, {
       field: "theme",
     });
-  if (!isTimeZone(zone))
+  if (zone !== undefined && !isTimeZone(zone))
     throw new InvalidInput(
       `invalid time zone ${JSON.stringify(zone)}: use a name such as UTC or Europe/Berlin`,
       { field: "zone" },
@@ -61,7 +60,8 @@ export const preferencesPath = "/preferences";
 
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
-export function preferencesPage({ theme, zone }: Preferences): Page {
+/** @param zone of the pages, whether it was chosen or not */
+export function preferencesPage({ theme }: Pick<Preferences, "theme">, zone: string): Page {
   return {
     title: "Preferences",
     facts: [{ text: "Of this browser, for a year. A CSV is always in UTC." }],

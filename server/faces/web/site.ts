@@ -151,7 +151,7 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     if (method !== "GET" && method !== "HEAD" && method !== "POST")
       return { status: 405, headers: { Allow: "GET, HEAD, POST", Connection: "close" } };
     // Below any page: those of a view inside another site have their own base.
-    const asset = /\/assets\/(?<name>[^/]+)$/u.exec(path)?.groups?.["name"];
+    const asset = /\/assets\/(?<name>(?:text-\w+\/)?[^/]+)$/u.exec(path)?.groups?.["name"];
     if (asset !== undefined) return assetReply(asset);
     const upload = method === "POST" ? await this.#upload(req, browser) : undefined;
     if (typeof upload === "object") return upload;
@@ -271,7 +271,8 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const kept = await forms.find(sender, values.get(keptName) ?? "", path);
     const next = placeBelow(base, placeIn(base, kept?.form.get("next") ?? values.get("next")));
     const error = kept?.why.kind === "refused" ? kept.why.message : undefined;
-    const frame = { ...preferences, token: formToken(own), error };
+    const { theme, zone = "UTC" } = preferences;
+    const frame = { theme, zone, token: formToken(own), error };
     const text = pages.page(entrance.page(next, kept?.form), frame);
     return html(200, text, { "Set-Cookie": cookieOf(own, site, secure) });
   }
@@ -355,9 +356,10 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const { pages } = this.#parts;
     const query = valuesOf(browser.query);
     const kept = await pages.kept(browser, query);
-    const show = async (): Promise<Page> => preferencesPage(browser.preferences);
+    const around = await pages.frame(browser);
+    const show = async (): Promise<Page> => preferencesPage(browser.preferences, around.zone);
     const { page, error } = await shownWith({ show }, {}, kept);
-    const frame = { ...(await pages.frame(browser)), ...keptTexts(query, kept), error };
+    const frame = { ...around, ...keptTexts(query, kept), error };
     return html(200, pages.page(page, frame));
   }
 

@@ -2,10 +2,9 @@ import { showStatement, type Statement } from "../../actions/statement.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
 import { monthsOf } from "./ledger.js";
-import { countText } from "./number-texts.js";
 import type { Visit } from "./page.js";
 import { messagePill } from "./states.js";
-import { amountCell, type Cell, exactTime, numberCell, type Page, type Section } from "./view.js";
+import { amountCell, type Cell, countCell, exactTime, type Page, type Section } from "./view.js";
 
 /** The statement of a customer for a month, on every site. */
 
@@ -44,7 +43,7 @@ function usageCard({ usage }: Statement): Section {
     state === null || state === "OPEN"
       ? { text: "No final status yet" }
       : { text: "", pill: messagePill(state) },
-    ...[messages, parts].map((count) => numberCell(countText(count))),
+    ...[messages, parts].map(countCell),
   ]);
   const columns = ["Country", "State", { text: "Messages", number: true }, { text: "Parts", number: true }];
   const table = {

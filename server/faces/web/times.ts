@@ -75,7 +75,7 @@ export function preciseTime(time: number, zone: string): string {
 export const dateText = (time: number, zone: string): string => textsOf(time, zone).date;
 
 /** City of a zone, for example `New York`. */
-function placeOf(zone: string): string {
+export function placeOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 

@@ -126,6 +126,7 @@ export interface Field {
     | "password"
     | "number"
     | "date"
+    | "datetime"
     | "checkbox"
     /** A check box for each option; the value has commas between those that are ticked. */
     | "checks"
@@ -144,6 +145,8 @@ export interface Field {
   readonly width?: "short" | "medium" | undefined;
   /** Of a select or of check boxes: values that are their own text, or values with a text. */
   readonly options?: readonly (string | Choice)[] | undefined;
+  /** Of a text of several lines: a script counts its characters and parts in place of the hint. */
+  readonly counter?: { readonly isPlain: boolean } | undefined;
   /** What is wanted; the value was refused. */
   readonly error?: string | undefined;
 }
@@ -306,6 +309,9 @@ export const phoneCell = (number: string, more: Omit<Cell, "text" | "phone"> = {
 
 /** An amount of credits as the commands print it: with commas on the page, without them in a CSV. */
 export const amountCell = (text: string): Cell => ({ text, number: true, isAmount: true });
+
+/** A count: with commas on the page, without them in a CSV. */
+export const countCell = (count: number): Cell => amountCell(String(count));
 
 export const numberCell = (value: number | string, live?: string): Cell => ({
   text: String(value),

@@ -1,4 +1,4 @@
-// Live numbers, fresh charts, and the key of the search field. Everything else works without this script.
+// Live numbers, fresh charts, the counter of a text, and the key of the search field. Everything else works without this script.
 const search = document.querySelector("[data-search]");
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.closest("input, select, textarea") !== null;
@@ -6,6 +6,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   search.focus();
 });
+
+for (const field of document.querySelectorAll("[data-counter]"))
+  void import(field.dataset.counter).then(({ count }) => count(field));
 
 const { liveUrl } = document.body.dataset;
 if (liveUrl !== undefined) watch(liveUrl);

@@ -28,7 +28,7 @@ test.each([
   'messenger-theme="; messenger-zone=<b>',
   "messenger-zone=UTC; messenger-zone=UTC",
 ])("cookies %j are the default", (cookies) => {
-  expect(preferencesIn(cookies, site, false)).toEqual({ theme: "system", zone: "UTC" });
+  expect(preferencesIn(cookies, site, false)).toEqual({ theme: "system", zone: undefined });
 });
 
 test("theme and zone are chosen without scripts, and lead back to the page", async () => {

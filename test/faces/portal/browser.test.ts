@@ -82,6 +82,10 @@ describe("without scripts", () => {
     await page.getByLabel("To").fill("12025550184");
     await page.getByLabel("Text").fill("Your parcel arrives today");
     await page.getByRole("button", { name: "Check the cost" }).click();
+    await page.getByText("25 characters, GSM alphabet: 1 part of 160, 135 left").first().waitFor();
+    await page.getByLabel("Your number").fill("12025550180");
+    await page.getByRole("button", { name: "Send me a test" }).click();
+    await page.getByText("A test was sent to +1 202 555 0180.").waitFor();
     await page.getByRole("button", { name: "Send to 1 for 1 credit" }).click();
     await page.getByRole("status").getByText("The message was accepted.").waitFor();
     await page.getByRole("link", { name: "+1 202 555 0184" }).click();

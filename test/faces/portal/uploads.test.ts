@@ -1,7 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { uploadLimits, Uploads } from "#server/faces/portal/uploads.js";
 
-const file = (count: number) => ({ accepted: new Float64Array(count), rejected: [] });
+const file = (count: number) => ({
+  accepted: new Float64Array(count),
+  acceptedRows: new Uint32Array(count),
+  rejected: [],
+  rejectedRows: [],
+  entries: count,
+});
 
 test("a file waits for its user alone, for half an hour, and until the next one of the user", () => {
   const uploads = new Uploads();
