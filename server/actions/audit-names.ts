@@ -3,6 +3,10 @@ import type { AuditAction } from "../domain/audit.js";
 /** Actions that the audit log has under another name than their command: stored entries keep it. */
 const auditNames = {
   "customer open": "customer add",
+  "list create": "list import",
+  "list number add": "list change",
+  "list number import": "list change",
+  "list number remove": "list change",
   "price import": "price set",
   "blacklist import": "blacklist add",
   "user invite": "portal invite",

@@ -7,6 +7,7 @@ import { ServiceClock } from "../work/coordination/service-clock.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, card, list, type Subject } from "./action.js";
 import { importList } from "./list-import.js";
+import { addToList, createList, importNumbers, removeFromList } from "./list-members.js";
 import { changesIn, key, optional, text } from "./fields.js";
 import { described, textMember, textsMember } from "./members.js";
 
@@ -61,16 +62,13 @@ export const showList = card({
 export const changeList = action({
   name: "list change",
   help: "Change the given settings of a list",
-  may: { operator: "admin" },
+  may: { operator: "admin", portal: "send" },
   button: "Change the list",
   done: "The list was changed.",
   keys: { customer: customerKey, list: { ...key, argument: "name" } },
   fields: {
     name: optional(text("Name", "name of the list", { width: "medium" }), listNameOf),
-    category: optional(
-      text("Category", "category of the list", { empty: "", width: "medium" }),
-      listCategoryOf,
-    ),
+    category: optional(text("Group", "category of the list", { empty: "", width: "medium" }), listCategoryOf),
     owner: optional(
       text("Visible to", "only user who may see the list, or none", {
         ...{ option: "private", form: "<user>", empty: "none", hint: "empty: every user", known: "user" },
@@ -102,12 +100,12 @@ export const changeList = action({
 export const removeList = action({
   name: "list remove",
   help: "Remove a list",
-  may: { operator: "admin" },
+  may: { operator: "admin", portal: "send" },
   button: "Remove",
   done: "The list was removed.",
   danger: {
     button: "Remove the list",
-    text: "Programs that send to it are refused. Messages that were sent to it are not touched.",
+    text: "Its numbers are deleted. Programs that send to it are refused; messages that were sent to it are not touched.",
   },
   keys,
   run: async ({ customer: customerId, name }, { store, now, recorded }) => {
@@ -121,9 +119,15 @@ export const removeList = action({
   },
 });
 
+const listNumbers: Subject = {
+  name: "list number",
+  help: "Numbers of a list: add, import, remove",
+  entries: [addToList, importNumbers, removeFromList],
+};
+
 /** Distribution lists. */
 export const lists: Subject = {
   name: "list",
   help: "Distribution lists",
-  entries: [importList, listLists, showList, changeList, removeList],
+  entries: [createList, importList, listLists, showList, changeList, removeList, listNumbers],
 };

@@ -5,6 +5,7 @@ import type {
   ListUpdate,
   ListMember,
   ListChange,
+  MemberChange,
   ListImport,
   ListViewer,
   ListCriteria,
@@ -44,6 +45,15 @@ export interface ListStore {
   /** `exists` when another list of the customer has the new name. Id and version stay. */
   changeList(customerId: number, name: string, update: ListUpdate): Promise<ListChange>;
   removeList(customerId: number, name: string): Promise<ListChange>;
+  /** Adds members behind the others, at most `maxAppended` at once; those that the list has are skipped. Their columns are empty. */
+  addMembers(customerId: number, name: string, phones: readonly string[], at: number): Promise<MemberChange>;
+  /** Removes members, at most `maxAppended` at once; the last members of the list take their places. */
+  removeMembers(
+    customerId: number,
+    name: string,
+    phones: readonly string[],
+    at: number,
+  ): Promise<MemberChange>;
   /** Deletes some rows of replaced and removed lists and abandoned imports; false if none is left. */
   purgeLists(at: number): Promise<boolean>;
   /**

@@ -64,7 +64,10 @@ export interface RecordedChanges {
     | "resolve"
     | "setBuyPrice"
   >;
-  readonly lists: Pick<ListStore, "finishImport" | "changeList" | "removeList">;
+  readonly lists: Pick<
+    ListStore,
+    "finishImport" | "changeList" | "removeList" | "addMembers" | "removeMembers"
+  >;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
   readonly operatorKeys: Pick<OperatorKeyStore, "add" | "remove">;

@@ -55,6 +55,11 @@ export type ListRefusal = "exists" | "unknownCustomer" | "unknownUser" | "unknow
 
 export type ListChange = { readonly ok: true } | { readonly ok: false; readonly reason: ListRefusal };
 
+/** A change of the members of a list: how many were added or removed, and how many it has. */
+export type MemberChange =
+  | { readonly ok: true; readonly changed: number; readonly recipients: number }
+  | { readonly ok: false; readonly reason: ListRefusal };
+
 /** An open import, or the reason why there is none. */
 export type ListImport =
   { readonly ok: true; readonly importId: number } | { readonly ok: false; readonly reason: ListRefusal };

@@ -124,12 +124,12 @@ function pagesFor(
     around: async ({ session, path }) => aroundOf(session, path),
     zoneOf: async ({ customerId }) => (await sources.store.accounts.customer(customerId))?.timeZone ?? "UTC",
     first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
-    visitOf: ({ session: visitor, address, preferences: { zone } }, request, form) => {
+    visitOf: ({ session: visitor, address }, request, form) => {
       const [name, source] = isSupport(visitor)
         ? [visitor.operator, `console, ${address}`]
         : [`${visitor.customerId}/${visitor.user}`, `portal, ${address}`];
       const by = { name, source, form };
-      return { ...request, visitor, customer: visitor.customerId, by, caller: callerOf(visitor), zone };
+      return { ...request, visitor, customer: visitor.customerId, by, caller: callerOf(visitor) };
     },
     notFound,
     notAllowed,

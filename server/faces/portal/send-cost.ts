@@ -1,7 +1,7 @@
 import type { Customer } from "../../domain/accounts/accounts.js";
 import { type LeftOutReason, leftOutReason, noNumberText } from "../../domain/recipients/left-out.js";
 import type { RecipientList } from "../../domain/recipients/lists.js";
-import { outsideGsm, sizeText, textSize } from "../../domain/text/text-size.js";
+import { outsideGsm, textSize } from "../../domain/text/text-size.js";
 import type { Cost, FileNumbers } from "../../operations/authenticated-send.js";
 import type { RefusedRecipient } from "../../domain/delivery/submitting/submission.js";
 import { countText, countWords, creditsAmount, creditsWords } from "../web/number-texts.js";
@@ -105,7 +105,7 @@ export function costCard(checked: Checked, balance: number, formId: string | und
 }
 
 /** The text as the recipient sees it, and a test of it to the user's own phone. */
-export function lookCard({ draft, customer, priced }: Checked): Section {
+export function lookCard({ draft, priced }: Checked): Section {
   const test: Form = {
     action: "/send/test",
     button: "Send me a test",
@@ -127,7 +127,6 @@ export function lookCard({ draft, customer, priced }: Checked): Section {
   return {
     heading: "How it looks",
     width: 4,
-    note: sizeText(textSize(draft.text, customer.plainPunctuation)),
     bubble: { from: draft.originator, text: draft.text },
     forms: [test],
   };
@@ -146,7 +145,7 @@ export function alphabetCards({ draft, customer, priced }: Checked): readonly Se
   const better = plain === undefined ? undefined : textSize(plain, false);
   const saves = better !== undefined && better.parts < priced.parts;
   const text = saves
-    ? ` With those of a keyboard the text has ${countWords(better.parts, "part")} in place of ${countText(priced.parts)}.`
+    ? ` With the characters of a keyboard the text has ${countWords(better.parts, "part")} in place of ${countText(priced.parts)}.`
     : "";
   const form: Form = {
     action: checkPath,
@@ -160,7 +159,7 @@ export function alphabetCards({ draft, customer, priced }: Checked): readonly Se
           ? "One character makes it Unicode"
           : `${countText(characters.length)} characters make it Unicode`,
       width: 4,
-      text: `${named}${more}: not in the GSM alphabet, whose parts are longer.${text}`,
+      text: `${named}${more} ${characters.length === 1 ? "is" : "are"} not in the GSM alphabet, whose parts hold more.${text}`,
       forms: saves ? [form] : [],
     },
   ];

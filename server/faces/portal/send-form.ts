@@ -51,7 +51,7 @@ function whichField(draft: Draft, customer: Customer): readonly Field[] {
 }
 
 function whenFields(customer: Customer, draft: Draft | undefined, visit: Visit): readonly Field[] {
-  const own = visit.zone ?? customer.timeZone;
+  const own = visit.zone;
   const zones = [...new Set([own, customer.timeZone, "UTC"])];
   return [
     {
@@ -83,7 +83,7 @@ export function messageForm(
   const isPlain = customer.plainPunctuation;
   const fields: readonly Field[] = [
     { name: "originator", label: "From", type: "select", options: originators, value: draft?.originator },
-    ...listField(lists, draft?.list),
+    ...listField(lists, draft?.list ?? visit.query.get("list")),
     {
       name: "numbers",
       label: "To",

@@ -61,7 +61,7 @@ function stopOf({ maySend, heldSince }: Customer, clock: PageClock): Page["notic
 async function sendPage({ store }: PortalSources, visit: Visit, draft?: Draft): Promise<Page> {
   const customer = await customerOf(store, visit);
   const originators = await store.accounts.originators(customer.id);
-  const stop = stopOf(customer, { now: visit.now, zone: visit.zone ?? customer.timeZone });
+  const stop = stopOf(customer, { now: visit.now, zone: visit.zone });
   const maySend = may(visit, "send") && originators.length > 0 && stop === undefined;
   const lists = maySend ? await listsOf(store, visit) : [];
   const form = messageForm({ customer, originators, lists }, draft, visit);

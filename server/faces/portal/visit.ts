@@ -36,8 +36,6 @@ export interface Visit extends web.Visit {
   readonly visitor: Visitor;
   /** Of the session: no path and no form chooses it. */
   readonly customer: number;
-  /** The time zone that the visitor has chosen; undefined for that of the customer. */
-  readonly zone: string | undefined;
 }
 
 export type PageRoute = web.PageRoute<Visit, PortalRight>;

@@ -96,7 +96,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const result = await this.#result(browser, query);
     if (result !== undefined) return html(200, this.page(result, frame));
     try {
-      const { page: whole, error } = await shownWith(route, this.#visit(browser, params, query), kept);
+      const { page: whole, error } = await shownWith(route, await this.#visit(browser, params, query), kept);
       if (typeof whole === "string") return goTo(browser, whole);
       const table = namedTable(whole, query.get("csv") ?? "");
       if (table?.csv !== undefined) return csvReply(table.csv, await csvOf(table));
@@ -164,7 +164,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const place = route.back(params);
     if (route.danger !== undefined && !isConfirmed(form))
       return this.keep(browser, { action, place, form, why: { kind: "asked" } });
-    const visit = this.#visit(browser, params, new Map(), once);
+    const visit = await this.#visit(browser, params, new Map(), once);
     const done = (to: string): string => `${to}?done=${encodeURIComponent(route.path)}`;
     try {
       const result = await route.run(visit, form);
@@ -229,7 +229,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const { base, token, path, query, preferences, session, now } = browser;
     return {
       theme: preferences.theme,
-      zone: preferences.zone ?? (await this.#plan.zoneOf?.(session)) ?? "UTC",
+      zone: await this.#zoneOf(browser),
       base,
       around: await this.#plan.around(browser),
       token: formToken(token, await this.sealOf(session)),
@@ -286,10 +286,20 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     return html(403, this.page(this.#plan.notAllowed(need), frame));
   }
 
-  #visit(browser: LoggedIn<Session>, params: Visit["params"], query: Values, form?: string): V {
+  /** The time zone of the pages of a visitor. */
+  async #zoneOf({ preferences, session }: LoggedIn<Session>): Promise<string> {
+    return preferences.zone ?? (await this.#plan.zoneOf?.(session)) ?? "UTC";
+  }
+
+  async #visit(
+    browser: LoggedIn<Session>,
+    params: Visit["params"],
+    query: Values,
+    form?: string,
+  ): Promise<V> {
     const { tokenHash: session } = browser.session;
-    const { now, preferences } = browser;
-    const { zone } = preferences;
+    const { now } = browser;
+    const zone = await this.#zoneOf(browser);
     return this.#plan.visitOf(browser, { now, params, query, session, zone }, form);
   }
 }

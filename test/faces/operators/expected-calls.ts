@@ -170,6 +170,23 @@ export const expectedCalls: readonly Expected[] = [
     other: [{ customer: 50, list: "Clients", category: "Best" }, "UnknownThing"],
   },
   {
+    ...{ name: "list create", role: "admin", given: { customer: 42, name: "Shops", category: "Best" } },
+    want: { customer: 42, name: "Shops", category: "Best", id: any },
+    other: [{ customer: 99, name: "Shops" }, "UnknownThing"],
+  },
+  {
+    ...{ name: "list number add", role: "admin" },
+    given: { customer: 42, list: "Shops", numbers: ["12025550101", "12025550102", "12025550101"] },
+    want: { customer: 42, list: "Shops", changed: 2, recipients: 2 },
+    other: [{ customer: 50, list: "Shops", numbers: ["12025550101"] }, "UnknownThing"],
+  },
+  {
+    ...{ name: "list number remove", role: "admin" },
+    given: { customer: 42, list: "Shops", numbers: ["12025550101"] },
+    want: { customer: 42, list: "Shops", changed: 1, recipients: 1 },
+    other: [{ customer: 50, list: "Shops", numbers: ["12025550101"] }, "UnknownThing"],
+  },
+  {
     ...{ name: "list remove", role: "admin", given: { customer: 42, name: "Clients" } },
     want: { customer: 42, name: "Clients" },
     other: [{ customer: 50, name: "Clients" }, "UnknownThing"],

@@ -34,6 +34,11 @@ export const expectedReportCalls: readonly Expected[] = [
     other: [{ customer: 99, name: "Fresh", file: list }, "UnknownThing"],
   },
   {
+    ...{ name: "list number import", role: "admin", given: { customer: 50, list: "Fresh", file: numbers } },
+    want: { customer: 50, list: "Fresh", entries: 2, invalid: 0 },
+    other: [{ customer: 99, list: "Fresh", file: numbers }, "UnknownThing"],
+  },
+  {
     ...{ name: "location import", role: "admin", want: { added: 2 } },
     given: (seen) => ({ location: seen.get("location add")?.["id"], file: numbers }),
     other: [{ location: 9_999, file: numbers }, "UnknownThing"],

@@ -57,6 +57,7 @@ async function allPaths(): Promise<readonly string[]> {
     "/messages/:id": portal.messages[own],
     "/messages/found/:id": await portal.store.audit.add(entry),
     "/transactions/:id": `sent-${own}`,
+    "/lists/:id": portal.lists[own],
   };
   const pages = pagesOf(listed);
   return [...pages.map(({ path }) => path.replace(":id", String(ids[path]))), "/preferences", "/nowhere"];

@@ -36,6 +36,7 @@ beforeAll(async () => {
     path
       .replace("/found/:id", `/found/${search}`)
       .replace("/messages/:id", `/messages/${messages[own] ?? 0}`)
+      .replace("/lists/:id", `/lists/${portal.lists[own] ?? ""}`)
       .replace("/transactions/:id", `/transactions/sent-${own}`);
   const pages = await Promise.all(pagePaths.map(async (path) => (await owner.get(ids(path))).text));
   fieldsOf = fieldsOn(pages, actions, "");
@@ -45,8 +46,10 @@ afterAll(() => portal.close());
 /** Actions without fields, or with a form that appears only in some states. */
 const withoutForm = [
   ...[
+    "/send/test",
     "/send",
     "/messages/:id/cancel",
+    "/transactions/:id/cancel",
     "/opt-outs/remove",
     "/opt-outs/words/remove",
     "/keys/revoke",
@@ -64,7 +67,7 @@ const value = valueWith([
 
 /** What belongs to the other customer. */
 async function state(): Promise<string> {
-  const { accounts, apiKeys, callbacks, coverage, desk, inbox, portal: users } = portal.store;
+  const { accounts, apiKeys, callbacks, coverage, desk, inbox, lists, portal: users } = portal.store;
   return JSON.stringify([
     ...[await accounts.users(other), await accounts.balances(other), await apiKeys.list(other)],
     ...[
@@ -73,6 +76,7 @@ async function state(): Promise<string> {
       await users.users(other, Date.now()),
     ],
     ...[(await desk.message(portal.messages[other] ?? 0))?.state, await inbox.counts(other)],
+    await lists.all(other),
   ]);
 }
 

@@ -31,11 +31,13 @@ const actions = actionsOf(sources);
 
 /** A path with the ids of a customer. */
 function pathOf(path: string, customer: number): string {
+  if (path.startsWith("/lists/:id")) return path.replace(":id", portal.lists[customer] ?? "");
   const ids: Readonly<Record<string, string | number | undefined>> = {
     "/messages/:id": portal.messages[customer],
     "/messages/:id/cancel": portal.messages[customer],
     "/messages/found/:id": searches[customer],
     "/transactions/:id": `sent-${customer}`,
+    "/transactions/:id/cancel": `sent-${customer}`,
     "/inbox/:id/read": customer === own ? 1 : 2,
   };
   return path.replace(":id", String(ids[path]));
@@ -82,11 +84,13 @@ describe("each action", () => {
     async (path) => {
       const before = await portal.store.desk.message(portal.messages[other] ?? 0);
       const unread = await portal.store.inbox.counts(other);
+      const lists = await portal.store.lists.all(other);
       const { isKept, text } = await owner.post(pathOf(path, other), { confirm: "on" });
       expect(isKept).toBe(true);
       expect(text).not.toContain("Private");
       expect(await portal.store.desk.message(portal.messages[other] ?? 0)).toEqual(before);
       expect(await portal.store.inbox.counts(other)).toEqual(unread);
+      expect(await portal.store.lists.all(other)).toEqual(lists);
     },
   );
 

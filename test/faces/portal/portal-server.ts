@@ -25,6 +25,7 @@ export const secrets = {
   /** The same, as pages show it. */
   shownNumber: "+1 202 555 0143",
   reference: "invoice of another",
+  list: "Clients of another",
 } as const;
 
 /** A server with a portal and a console, and a store beside it. */
@@ -36,6 +37,8 @@ export interface PortalServer {
   readonly log: ReturnType<typeof keepingLog>;
   /** Ids of messages of each customer, by its number. */
   readonly messages: Readonly<Record<number, number>>;
+  /** Ids of lists of each customer, by its number. */
+  readonly lists: Readonly<Record<number, string>>;
   /** A browser that is logged in as a user of the own customer: the name of each user is its role. */
   logIn(name: string, customer?: number): Promise<PlainBrowser>;
   close(): Promise<void>;
@@ -64,6 +67,26 @@ async function addMessages(store: Store, customerId: number): Promise<number> {
   return id;
 }
 
+/** A list of a customer with one number; the name is one that others must not see. */
+async function addList({ lists }: Store, customerId: number): Promise<string> {
+  const id = `00000000-0000-4000-8000-0000000000${customerId}`;
+  const name = customerId === own ? "Clients" : secrets.list;
+  const type = "DistributionList";
+  const definition = {
+    id,
+    customerId,
+    name,
+    category: "",
+    owner: undefined,
+    type,
+    columns: ["phone"],
+  } as const;
+  const begun = await lists.beginImport({ ...definition, replace: false }, Date.now());
+  if (begun.ok) await lists.finishImport(begun.importId, { ...definition, replace: false }, Date.now());
+  await lists.addMembers(customerId, name, [customerId === own ? "12025550142" : secrets.number], Date.now());
+  return id;
+}
+
 /** Starts a server with two customers, each with a user of every role. */
 export async function startPortal(options: Omit<ServerOptions, "database"> = {}): Promise<PortalServer> {
   const database = await newDatabase();
@@ -73,11 +96,13 @@ export async function startPortal(options: Omit<ServerOptions, "database"> = {})
   const now = Date.now();
   await store.operators.add({ name: "support", role: "support", passwordHash, createdAt: now }, by);
   const messages: Record<number, number> = {};
+  const lists: Record<number, string> = {};
   for (const id of [own, other]) {
     await openAccount(store, { id, credit: 10_000, user: "api" });
     for (const role of portalRoles)
       await giveRole(store, { customerId: id, user: role, role, passwordHash }, now);
     messages[id] = await addMessages(store, id);
+    lists[id] = await addList(store, id);
   }
   await store.accounts.changeCustomer(other, { name: secrets.customer });
   await store.accounts.addCredit(other, "SMS", 5_000, now, secrets.reference);
@@ -87,7 +112,7 @@ export async function startPortal(options: Omit<ServerOptions, "database"> = {})
   const server = await startServer({ ...settings, ...options });
   const origin = `http://127.0.0.1:${String(server.portalPort)}`;
   return {
-    ...{ server, store, log, origin, messages },
+    ...{ server, store, log, origin, messages, lists },
     consoleOrigin: `http://127.0.0.1:${String(server.adminPort)}`,
     logIn: async (name, customer = own) => {
       const browser = newBrowser(origin);

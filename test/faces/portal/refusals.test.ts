@@ -18,7 +18,7 @@ describe("a message that the service refuses is refused in the words of its form
     { fields: { numbers: "1".repeat(21) }, want: "A phone number has more than 20 digits" },
     { fields: { numbers: "12" }, want: "No number can get the message" },
     { fields: { text: "a".repeat(153 * 255 + 1) }, want: "The text is longer than 255 parts" },
-    { fields: { when: "2030-02-30 08:30" }, want: "The time is not valid" },
+    { fields: { when: "2030-02-30 08:30" }, want: "Use 2030-01-15 08:30" },
     {
       fields: { text: "Привет" },
       change: { strictEncoding: true },

@@ -107,7 +107,7 @@ describe("the counter of a text", () => {
     await write(plain, { To: "12025550181", Text: `It’s ${a(120)}` });
     await check(plain);
     await plain.getByRole("heading", { name: "One character makes it Unicode" }).waitFor();
-    await plain.getByText("With those of a keyboard the text has 1 part in place of 2.").waitFor();
+    await plain.getByText(/With the characters of a keyboard the text has 1 part in place of 2\./u).waitFor();
     await look(plain, "send-unicode");
     await plain.getByRole("button", { name: "Replace them" }).click();
     await plain.getByRole("button", { name: "Send to 1 for 1 credit" }).waitFor();
@@ -196,6 +196,109 @@ describe("a test of a message", () => {
       expect(before - (await balanceOf())).toBe(3_000);
     },
   );
+});
+
+describe("a file", () => {
+  testWithPeer(
+    "chromium",
+    "is explained in words, and its rows that are left out are a file that a spreadsheet opens",
+    async () => {
+      const { store } = portal;
+      await store.coverage.setPrices(own, [{ prefix: "49", price: undefined }], Date.now());
+    await store.coverage.addToBlacklist(own, ["12025552003"], Date.now());
+      const good = Array.from({ length: 1_500 }, (_, index) => String(12_025_552_000 + index));
+      const rows = [
+        "phone",
+        ...good,
+        '=HYPERLINK("http://x.example")',
+        "12345",
+        "4915112345678",
+        ...good.slice(0, 7),
+      ];
+      const form = new FormData();
+      const user = await portal.logIn("owner");
+      await user.get("/send");
+      for (const [name, value] of Object.entries({ token: user.token, originator: "Shop", text: "Hello" }))
+        form.append(name, value);
+      form.append("file", new Blob([rows.join("\r\n")]), "numbers.csv");
+      const sent = await user.request("/send/check", { method: "POST", body: form });
+      const place = sent.headers.get("location") ?? "";
+      const { text } = await user.request(place);
+      expect(text).toContain("Send to 1,499 for 1,499 credits");
+      const facts = [...text.matchAll(/<dt>([^<]*)<\/dt><dd><span>([^<]*)/gu)].map(([, name, value]) => [
+        name,
+        value,
+      ]);
+      expect(facts).toEqual(
+        expect.arrayContaining([
+          ["Entries of the file", "1,511"],
+          ["Repeated, sent once", "− 7"],
+          ["Opted out or blocked", "− 1"],
+          ["Not a phone number", "− 3"],
+          ["Not covered by your prices", "− 1"],
+          ["Recipients", "1,499"],
+        ]),
+      );
+      const csv = await user.request(`${place}&csv=left-out`);
+      expect(csv.headers.get("content-disposition")).toContain("left-out.csv");
+      expect(csv.text.split("\r\n")).toEqual([
+        "Row,Value,Reason",
+        "1,phone,Not a phone number: has no digits",
+        "5,'12025552003,Opted out or blocked",
+        `1502,"'=HYPERLINK(""http://x.example"")",Not a phone number: has no digits`,
+        "1503,12345,Not a phone number: is too short for an international number",
+        "1504,'4915112345678,Not covered by your prices",
+        "",
+      ]);
+    },
+  );
+});
+
+describe("a list", () => {
+  const list = () => portal.store.lists.named(own, "Regulars");
+  const done = (text: string): Promise<void> => plain.getByRole("status").getByText(text).waitFor();
+
+  testWithPeer("chromium", "is made, filled, renamed, used and removed without scripts", async () => {
+    await plain.goto(`${portal.origin}/lists`);
+    await plain.getByText("Create a list").first().click();
+    const create = plain.getByRole("form", { name: "Create a list" });
+    await create.getByLabel("Name").fill("Shoppers");
+    await create.getByLabel("Group").fill("Retail");
+    await create.getByRole("button").click();
+    await done("The list was created.");
+    await plain.getByLabel("Numbers to add").fill("+1 202 555 0301\n12025550302, 12025550303");
+    await plain.getByRole("button", { name: "Add the numbers" }).click();
+    await done("The numbers were added.");
+    await plain.getByText("+1 202 555 0303").waitFor();
+    await plain.goBack();
+    await plain.getByRole("button", { name: "Add the numbers" }).click();
+    await plain.getByRole("status").waitFor();
+    await plain.getByLabel("Name").fill("Regulars");
+    await plain.getByRole("button", { name: "Change the list" }).click();
+    await done("The list was changed.");
+    expect(await list()).toMatchObject({ category: "Retail", recipients: 3 });
+    expect(await violationsOf(owner)).toEqual([]);
+    await plain.getByRole("row", { name: "+1 202 555 0301" }).getByRole("button", { name: "Remove" }).click();
+    await done("The number was removed.");
+    expect((await list())?.recipients).toBe(2);
+    await owner.goto(plain.url());
+    expect(await violationsOf(owner)).toEqual([]);
+    await look(owner, "list");
+    await plain.getByRole("link", { name: "Send to it" }).click();
+    await plain.getByLabel("Text", { exact: true }).fill("For you");
+    await check(plain);
+    const before = await balanceOf();
+    await plain.getByRole("button", { name: "Send to 2 for 2 credits" }).click();
+    await done("The message was accepted.");
+    expect(before - (await balanceOf())).toBe(2_000);
+    await plain.goto(`${portal.origin}/lists`);
+    await look(plain, "lists");
+    await plain.getByRole("link", { name: "Regulars" }).click();
+    await plain.getByRole("button", { name: "Remove the list" }).click();
+    await plain.getByRole("button", { name: "Remove the list" }).click();
+    await done("The list was removed.");
+    expect(await list()).toBeUndefined();
+  });
 });
 
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {

@@ -9,10 +9,11 @@ import {
   maxAppended,
 } from "../../../domain/recipients/lists.js";
 import { integer } from "../../script/columns.js";
-import { rowsText, sql } from "../../script/statement.js";
+import { sql } from "../../script/statement.js";
 import { get, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { customerExists, userId } from "../accounts/known.js";
+import { addMembers, append, count, membersText, removeMembers } from "./member-writes.js";
 
 /** Guard: two changes of a list come one after the other. A list of the same name that is made meanwhile is a conflict. */
 const find = sql(
@@ -37,16 +38,6 @@ const filling = sql(
   { recipients: integer() },
   { lock: "FOR UPDATE" },
 );
-/** The first member of each number that the list does not have yet. */
-const append = sql(
-  `INSERT INTO list_member (content, pos, phone, attributes)
-   SELECT $importId, $before + row_number() OVER (ORDER BY place) - 1, phone, attributes FROM
-     (SELECT place, phone, attributes, row_number() OVER (PARTITION BY phone ORDER BY place) AS turn
-      FROM json_to_recordset($members::json) AS n (place bigint, phone text, attributes text)) AS given
-   WHERE turn = 1 AND NOT EXISTS
-     (SELECT 1 FROM list_member m WHERE m.content = $importId AND m.phone = given.phone)`,
-);
-const count = sql("UPDATE list_content SET recipients = $recipients, touched_at = $at WHERE id = $importId");
 const toShown = sql(
   "UPDATE list_content SET state = 'shown', touched_at = $at WHERE id = $importId AND state = 'filling'",
 );
@@ -72,7 +63,7 @@ const dropped = sql(
   { id: integer() },
   { lock: "FOR UPDATE SKIP LOCKED" },
 );
-const removeMembers = sql(
+const removeSome = sql(
   `DELETE FROM list_member WHERE content = $content
      AND pos < (SELECT min(pos) FROM list_member WHERE content = $content) + ${maxAppended}`,
 );
@@ -110,13 +101,8 @@ export const lists = subject(
     *appendMembers(importId: number, members: readonly ListMember[], at: number): Steps<number | undefined> {
       const before = (yield* get(filling, { importId }))?.recipients;
       if (before === undefined) return undefined;
-      const rows = members.map(({ phone, attributes }, place) => ({
-        place,
-        phone,
-        attributes: JSON.stringify(attributes),
-      }));
-      const added = yield* run(append, { importId, before, members: rowsText(rows) });
-      yield* run(count, { importId, recipients: before + added, at });
+      const added = yield* run(append, { content: importId, before, members: membersText(members) });
+      yield* run(count, { content: importId, recipients: before + added, at });
       return added;
     },
     *finishImport(importId: number, definition: ListDefinition, at: number): Steps<ListChange> {
@@ -151,13 +137,25 @@ export const lists = subject(
       yield* run(drop, { content, state: "shown" });
       return { ok: true };
     },
+    addMembers,
+    removeMembers,
     *purgeLists(at: number): Steps<boolean> {
       yield* run(giveUp, { before: givenUpBefore(at) });
       const content = (yield* get(dropped))?.id;
       if (content === undefined) return false;
-      if ((yield* run(removeMembers, { content })) === 0) yield* run(removeContent, { content });
+      if ((yield* run(removeSome, { content })) === 0) yield* run(removeContent, { content });
       return true;
     },
   },
-  ["beginImport", "appendMembers", "finishImport", "cancelImport", "changeList", "removeList", "purgeLists"],
+  [
+    "beginImport",
+    "appendMembers",
+    "finishImport",
+    "cancelImport",
+    "changeList",
+    "removeList",
+    "addMembers",
+    "removeMembers",
+    "purgeLists",
+  ],
 );
