@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
 import type { ServedJson } from "messenger-gen-runtime/json";
 import { containedLog } from "messenger-gen-host/tasks";
 import { createApp, type MessengerApp, type OpenStore } from "./app.js";
 import { hashCost } from "./credentials/hash.js";
 import type { Retention } from "./domain/delivery/retention.js";
+import { helpSamples } from "./help-samples.js";
 import {
   type AdminSettings,
   type PortalSettings,
@@ -370,7 +370,7 @@ async function listen(
 ) {
   const opened = await serve({
     service: Messenger,
-    samples: messengerSamples,
+    samples: helpSamples,
     implementation: app.service,
     wsdl,
     json: await jsonOf(app, settings),

@@ -89,8 +89,9 @@ export interface Described {
 
 const methods = ["get", "put", "post", "delete", "patch"];
 
-export function operationsOf({ paths }: OpenApi): readonly Described[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+/** All operations, in the order in which they are read. */
+export function operationsOf(document: OpenApi): readonly Described[] {
+  const found = Object.entries(document.paths).flatMap(([path, item]) =>
     inMethods(item).map(([method, operation]) => ({
       name: operation.operationId ?? `${method}${path.replace(/\W+/g, "-")}`,
       method: method.toUpperCase(),
@@ -98,6 +99,32 @@ export function operationsOf({ paths }: OpenApi): readonly Described[] {
       operation,
     })),
   );
+  return inReadingOrder(document, found);
+}
+
+/** `/messages` of `/messages/{id}/recipients`. */
+const resourceOf = ({ path }: Described): string => path.split("/", 2).join("/");
+
+/** By tag; in one the resource with most operations first; of a resource a path before those below it. */
+function inReadingOrder({ tags = [] }: OpenApi, operations: readonly Described[]): readonly Described[] {
+  const tagOf = ({ operation }: Described): string => operation.tags?.[0] ?? "";
+  const placeOf = (each: Described): number => {
+    const place = tags.findIndex(({ name }) => name === tagOf(each));
+    return place === -1 ? tags.length : place;
+  };
+  const keys = operations.map((each) => `${tagOf(each)} ${resourceOf(each)}`);
+  const sizes = new Map<string, number>();
+  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);
+  return operations
+    .map((each, index) => ({ each, index, size: sizes.get(keys[index] ?? "") ?? 0 }))
+    .sort(
+      (a, b) =>
+        placeOf(a.each) - placeOf(b.each) ||
+        b.size - a.size ||
+        a.each.path.split("/").length - b.each.path.split("/").length ||
+        a.index - b.index,
+    )
+    .map(({ each }) => each);
 }
 
 export function webhooksOf({ webhooks = {} }: OpenApi): readonly Described[] {

@@ -4,6 +4,7 @@ import type { FixedResponse } from "../http/fixed-response.js";
 import type { JsonPages } from "../http/json-mount.js";
 import { once } from "../tasks.js";
 import type { OpenApi } from "./openapi.js";
+import type { ReferenceSources } from "./views.js";
 
 /** Files of the pages, by name: their type, and their place in this package. */
 const assets: Readonly<Record<string, { readonly contentType: string; readonly file: string }>> = {
@@ -47,6 +48,7 @@ export function referenceOf(json: ServedJson, tryOut: boolean): JsonPages | unde
     // A document that `servedJson` has parsed.
     const sources = { document: document as unknown as OpenApi, problems, url: origin + path, tryOut };
     known ??= new (await pages())(sources);
+    if (rest === searchPath) return searchResponse(sources);
     const place = decoded(rest);
     if (place === undefined) return undefined;
     const body = made.get(place) ?? known.document(place);
@@ -54,6 +56,14 @@ export function referenceOf(json: ServedJson, tryOut: boolean): JsonPages | unde
     made.set(place, body);
     return { status: 200, contentType: "text/html; charset=utf-8", body, headers };
   };
+}
+
+const searchPath = "reference/search.json";
+
+async function searchResponse({ document, problems }: ReferenceSources): Promise<FixedResponse> {
+  const { searchIndex } = await import("./search-index.js");
+  const body = JSON.stringify(searchIndex(document, problems));
+  return { status: 200, contentType: "application/json", body, headers };
 }
 
 async function assetResponse(name: string): Promise<FixedResponse | undefined> {

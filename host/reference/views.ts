@@ -59,16 +59,19 @@ export function entryOf(described: Described, href: string): Entry {
 }
 
 /** The page of the interface. */
-export function indexView({ document, problems, url }: ReferenceSources, addresses: Addresses): View {
+export function indexView(sources: ReferenceSources, addresses: Addresses): View {
+  const { document, problems, url } = sources;
   const { info, components = {} } = document;
+  const operations = operationsOf(document);
   return {
     title: info.title,
+    first: firstCall(sources, operations[0], addresses),
     version: info.version,
     paragraphs: paragraphsOf(info.description ?? ""),
     url,
     document: addresses.document,
     credentials: credentialsOf(document, {}).map(credentialsView),
-    groups: groupsOf(document, operationsOf(document)).map(({ name, description, operations }) => ({
+    groups: groupsOf(document, operations).map(({ name, description, operations }) => ({
       name: name === "" ? "Operations" : name,
       paragraphs: paragraphsOf(description),
       entries: operations.map((each) => entryOf(each, addresses.operation(each.name))),
@@ -81,6 +84,20 @@ export function indexView({ document, problems, url }: ReferenceSources, address
       href: addresses.problem(code),
     })),
   };
+}
+
+/** The operation that is read first, with a sample to begin with. */
+function firstCall(sources: ReferenceSources, first: Described | undefined, addresses: Addresses) {
+  if (first === undefined) return undefined;
+  const credentials = credentialsOf(sources.document, first.operation).map(credentialsView);
+  const [sample] = requestSamples(sources, first, credentials);
+  const { summary, href } = entryOf(first, addresses.operation(first.name));
+  return { summary, href, text: sample?.text, placeholder: placeholderOf(credentials) };
+}
+
+/** What stands in samples in place of a key; undefined where they have none. */
+function placeholderOf([first]: readonly CredentialsView[]): string | undefined {
+  return first === undefined || first.isBasic ? undefined : `${first.prefix}KEY`;
 }
 
 interface CredentialsView {
@@ -115,6 +132,7 @@ export function operationView(sources: ReferenceSources, described: Described, a
     path,
     isWebhook: false,
     credentials,
+    placeholder: placeholderOf(credentials),
     samples: requestSamples(sources, described, credentials),
     form: tryOut ? formView(described, credentials, body?.example ?? "", method !== "GET") : undefined,
   };
@@ -124,7 +142,15 @@ export function operationView(sources: ReferenceSources, described: Described, a
 export function webhookView(described: Described, addresses: Addresses): View {
   const samples: readonly Sample[] = [];
   const parts = callParts(described, addresses);
-  return { ...parts, path: described.name, isWebhook: true, credentials: [], samples, form: undefined };
+  return {
+    ...parts,
+    path: described.name,
+    isWebhook: true,
+    credentials: [],
+    placeholder: undefined,
+    samples,
+    form: undefined,
+  };
 }
 
 interface CallParts {

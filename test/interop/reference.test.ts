@@ -89,6 +89,66 @@ describe("the reference in a browser", () => {
     },
   );
 
+  testWithPeer(
+    "chromium",
+    "a new caller sends a text message with the first sample, as it is pasted",
+    async () => {
+      const page = await newPage();
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      await page.goto(`${caller.origin}/v1/`);
+      const sample = page.locator(".sample code").first();
+      expect(await sample.innerText()).toContain("Bearer KEY");
+      await page.getByLabel("Your API key").fill(caller.key);
+      const pasted = await sample.innerText();
+      expect(pasted).not.toContain("KEY'");
+      const { stdout } = await run("sh", ["-c", pasted]);
+      const { transactionId } = JSON.parse(stdout) as { readonly transactionId: string };
+      const stored = await caller.service.store.outbox.statistics(42, transactionId);
+      expect(stored?.counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+      await page.getByRole("link", { name: "Send a text message", exact: true }).first().click();
+      await page.getByText("Python", { exact: true }).click();
+      expect(await page.locator(".sample code").nth(3).textContent()).toContain(`Bearer ${caller.key}`);
+      expect(requests.filter((url) => url.includes(caller.key))).toEqual([]);
+      await page.context().close();
+      const other = await newPage();
+      await other.goto(`${caller.origin}/v1/`);
+      expect(await other.locator(".sample code").first().innerText()).toContain("Bearer KEY");
+      await other.context().close();
+    },
+  );
+
+  testWithPeer("chromium", "a search finds operations, codes, members and types", async () => {
+    const page = await newPage();
+    await page.goto(`${caller.origin}/v1/problems/InsufficientCredit`);
+    const search = page.getByLabel("Search the reference");
+    const first = page.locator(".found a").first();
+    for (const [words, want] of [
+      ["send a text", "Send a text message"],
+      ["credit", "InsufficientCredit"],
+      ["idempotency-key", "Send a text message"],
+      ["smart list", "Send to a smart list"],
+      ["SearchFilter", "SearchFilter"],
+      ["message.final", "message.final"],
+    ] as const) {
+      await search.fill(words);
+      await page
+        .getByRole("link", { name: new RegExp(want, "iu") })
+        .first()
+        .waitFor();
+    }
+    await search.fill("smart list messages");
+    await first.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await search.press("Enter");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(page.url()).toContain("/v1/reference/");
+    await page.goto(`${caller.origin}/v1/`);
+    await page.getByLabel("Search the reference").fill("nothing like it");
+    await page.getByText("Nothing was found.").waitFor();
+    await page.context().close();
+  });
+
   testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
     const refused = /status of 401/;
     expect(complaints.filter((each) => !refused.test(each))).toEqual([]);

@@ -180,7 +180,7 @@ function changeCards(list: RecipientList): readonly Section[] {
       width: 4,
       forms: [
         actionForm(changeList, `${path}/change`, { names: ["name", "category"], values: list }),
-        actionButton(removeList, `${path}/remove`),
+        actionButton(removeList, `${path}/remove`, {}, { button: "Remove the list" }),
       ],
     },
   ];

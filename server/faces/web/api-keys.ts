@@ -5,7 +5,7 @@ import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm, actionRoute, type NeedOf, type Place } from "./action-forms.js";
 import { textOf, type Values } from "./form.js";
 import { listedTable, type ListedColumn } from "./listed.js";
-import type { ActionRoute, Visit } from "./page.js";
+import { type ActionRoute, secretPage, type Visit } from "./page.js";
 import { type Form, type Section, timeCell } from "./view.js";
 
 /** The API keys of a customer, on every site. */
@@ -53,7 +53,14 @@ export async function keysCard(
   return { heading: "API keys", tables: [table], forms: users.length > 0 ? [keyForm(place, users)] : [] };
 }
 
-/** @param path pattern of the page */
+/** Cards that show a key beside what it is for. */
+type SectionsOf = (key: string) => readonly Section[];
+const none: SectionsOf = () => [];
+
+/**
+ * @param path pattern of the page
+ * @param beside read before the key is made: nothing may fail once it is stored
+ */
 export function keyRoutes<V extends Visit, Need>(
   store: Store,
   needOf: NeedOf<Need>,
@@ -62,16 +69,26 @@ export function keyRoutes<V extends Visit, Need>(
     back,
     ownerOf,
     customerOf,
-  }: Required<Pick<Place<V>, "path" | "back" | "ownerOf">> & { readonly customerOf: (visit: V) => string },
+    beside,
+  }: Required<Pick<Place<V>, "path" | "back" | "ownerOf">> & {
+    readonly customerOf: (visit: V) => string;
+    readonly beside?: (visit: V) => Promise<SectionsOf>;
+  },
 ): readonly ActionRoute<V, Need>[] {
   const user = (visit: V, form: Values) => `${customerOf(visit)}/${textOf(form, "user") ?? ""}`;
-  return [
+  const adding = (sections: SectionsOf): ActionRoute<V, Need> =>
     actionRoute(store, addApiKey, needOf(addApiKey), {
       path: `${path}/add`,
       back,
       ownerOf,
       given: (visit: V, form) => ({ user: user(visit, form) }),
-    }),
+      shown: ({ name, secret }, visit, customer) => {
+        const page = secretPage(`API key ${name}`, { name: "Key", secret, customer }, back(visit.params));
+        return { ...page, sections: [...page.sections, ...sections(secret)] };
+      },
+    });
+  return [
+    { ...adding(none), run: async (visit, form) => adding((await beside?.(visit)) ?? none).run(visit, form) },
     actionRoute(store, revokeApiKey, needOf(revokeApiKey), {
       path: `${path}/revoke`,
       back,

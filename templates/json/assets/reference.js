@@ -1,4 +1,4 @@
-// The form that calls an operation, and the copy buttons. Every page can be read without it.
+// The form that calls an operation, the search, the caller's key in the samples, and the copy buttons. Every page can be read without it.
 function part(name, text) {
   const element = document.createElement(name);
   element.textContent = text;
@@ -80,4 +80,61 @@ for (const block of document.querySelectorAll(".code")) {
     copy.textContent = "Copied";
   });
   block.prepend(copy);
+}
+
+/** Key under which the tab keeps the caller's API key; a closed tab forgets it. */
+const keptKey = "api-key";
+
+/** Puts a key into the samples of the page, and into the form. */
+function fillIn(field, samples) {
+  const placeholder = field.dataset.ownKey;
+  const prefix = placeholder.slice(0, -"KEY".length);
+  const key = field.value.trim();
+  for (const [code, text] of samples) code.textContent = key === "" ? text : text.replaceAll(placeholder, prefix + key);
+  for (const typed of document.querySelectorAll(".try [data-key]")) typed.value = key;
+}
+
+for (const field of document.querySelectorAll("[data-own-key]")) {
+  const samples = [...document.querySelectorAll(".sample code")].map((code) => [code, code.textContent]);
+  field.closest("[hidden]").hidden = false;
+  field.value = sessionStorage.getItem(keptKey) ?? "";
+  field.addEventListener("input", () => {
+    sessionStorage.setItem(keptKey, field.value.trim());
+    fillIn(field, samples);
+  });
+  if (field.value !== "") fillIn(field, samples);
+}
+
+/** Most places that a search shows. */
+const mostFound = 12;
+
+/** Places with all words of a question; those whose title has them come first. */
+function placesOf(index, question) {
+  const words = question.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
+  const found = words.length === 0 ? [] : index.filter(({ title, text }) => has(`${title} ${text}`));
+  return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))].slice(0, mostFound);
+}
+
+for (const field of document.querySelectorAll("[data-find]")) {
+  const list = field.parentElement.querySelector(".found");
+  let index;
+  field.parentElement.hidden = false;
+  field.addEventListener("input", async () => {
+    index ??= fetch(field.dataset.find, { credentials: "omit" }).then((response) => response.json());
+    const places = placesOf(await index, field.value);
+    const items = places.map(({ title, kind, path }) => {
+      const item = document.createElement("li");
+      const link = part("a", title);
+      link.href = `${root}/${path}`;
+      item.append(link, " ", part("span", kind));
+      return item;
+    });
+    const isEmpty = items.length === 0 && field.value.trim() !== "";
+    list.replaceChildren(...(isEmpty ? [part("li", "Nothing was found.")] : items));
+  });
+  field.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") list.replaceChildren();
+    if (key === "Enter") list.querySelector("a")?.click();
+  });
 }
