@@ -62,10 +62,9 @@ export default tseslint.config(
     files: ["templates/json/assets/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["btoa", "document", "fetch", "navigator", "TextEncoder", "URLSearchParams"].map((name) => [
-          name,
-          "readonly",
-        ]),
+        ["btoa", "document", "fetch", "navigator", "sessionStorage", "TextEncoder", "URLSearchParams"].map(
+          (name) => [name, "readonly"],
+        ),
       ),
     },
   },

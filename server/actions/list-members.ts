@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { listRefusal } from "../admin/lists.js";
 import { readNumbers } from "../admin/number-file.js";
-import { InvalidInput, Refusal } from "../admin/refusal.js";
+import { InvalidInput, type Refusal } from "../admin/refusal.js";
 import { listCategoryOf, listNameOf, phoneOf } from "../admin/values.js";
 import { maxAppended, type MemberChange } from "../domain/recipients/lists.js";
 import { customerKey } from "./account-fields.js";

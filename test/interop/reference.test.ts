@@ -127,7 +127,7 @@ describe("the reference in a browser", () => {
       ["send a text", "Send a text message"],
       ["credit", "InsufficientCredit"],
       ["idempotency-key", "Send a text message"],
-      ["smart list", "Send to a smart list"],
+      ["smart list", "selected members of a smart list"],
       ["SearchFilter", "SearchFilter"],
       ["message.final", "message.final"],
     ] as const) {

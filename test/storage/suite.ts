@@ -21,6 +21,7 @@ import { optOutCases } from "./opt-out-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
+import { listMemberCases } from "./list-member-cases.js";
 import { operatorCases } from "./operator-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { portalCases } from "./portal-cases.js";
@@ -68,6 +69,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   postCases,
   campaignCases,
   listCases,
+  listMemberCases,
   attemptCases,
   deskCases,
   plainFieldCases,
