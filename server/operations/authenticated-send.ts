@@ -23,10 +23,7 @@ import type { SendSmsRequest } from "./send-sms.js";
 import { plainSms, type Preparation, type SendOutcome, submitFor } from "./submit-message.js";
 
 /** An SMS of a sender who is logged in. */
-export interface OwnSms extends Pick<
-  SendSmsRequest,
-  "originator" | "recipientPhone" | "smsText"
-> {
+export interface OwnSms extends Pick<SendSmsRequest, "originator" | "recipientPhone" | "smsText"> {
   /** Milliseconds since the epoch; absent or past: at once. */
   readonly dueAt?: number | undefined;
   /** Whose members get it, in place of numbers. */

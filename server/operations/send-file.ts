@@ -4,7 +4,11 @@ import type { SoapUser } from "messenger-client/records";
 import { LazyBytes, LexicalError } from "messenger-gen-runtime";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import type { NumberForms } from "../domain/recipients/phone-number.js";
-import { type FileRecipients, placedRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
+import {
+  type FileRecipients,
+  placedRecipients,
+  readRecipientFile,
+} from "../domain/recipients/recipient-file.js";
 import { incorrect, refuse, type Refused } from "../domain/refusals.js";
 import { dataCoding, flashClass } from "../domain/text/sms-text.js";
 import type { FileNumbers } from "./authenticated-send.js";

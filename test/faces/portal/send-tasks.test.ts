@@ -205,7 +205,7 @@ describe("a file", () => {
     async () => {
       const { store } = portal;
       await store.coverage.setPrices(own, [{ prefix: "49", price: undefined }], Date.now());
-    await store.coverage.addToBlacklist(own, ["12025552003"], Date.now());
+      await store.coverage.addToBlacklist(own, ["12025552003"], Date.now());
       const good = Array.from({ length: 1_500 }, (_, index) => String(12_025_552_000 + index));
       const rows = [
         "phone",
