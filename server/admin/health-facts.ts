@@ -146,6 +146,7 @@ export async function storeFacts(
     otherVersions: hasCodes ? running.filter((process) => process.version !== version) : [],
     wrongClocks: running.filter(({ clockAhead }) => Math.abs(clockAhead) > mostClockDifference),
     longestTransaction: await store.processes.longestTransaction(),
+    servers: await store.processes.servers(),
     ...(await customerFacts(store, now)),
     lostProviders: users.filter(({ provider }) => !linked.has(provider)),
     samePasswords: await store.portal.samePasswords(mostSamePasswords),

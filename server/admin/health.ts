@@ -3,7 +3,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
-import type { ListedProcess, LongestTransaction } from "../ports/service.js";
+import type { ListedProcess, DatabaseServers, LongestTransaction } from "../ports/service.js";
 import type { CustomerFacts, Said } from "./customer-problems.js";
 import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
 import { nationalOptOuts, samePasswords, weakPasswords } from "./customer-problems.js";
@@ -39,6 +39,8 @@ export interface HealthFacts extends CustomerFacts {
   /** Running processes whose clock differs from the time of the service. */
   readonly wrongClocks?: readonly Pick<ListedProcess, "host" | "pid" | "clockAhead">[] | undefined;
   readonly longestTransaction?: LongestTransaction | undefined;
+  /** Servers of the database; undefined for a file, and if they may not be seen. */
+  readonly servers?: DatabaseServers | undefined;
   readonly certificate?: CertificateFact | undefined;
   /** False if the system reports that its clock is not synchronized. */
   readonly clockSynchronized?: boolean | undefined;
@@ -118,6 +120,7 @@ export const healthLimits = {
   certificate: { warning: 21 * day, critical: 3 * day },
   clock: minute,
   transaction: 10 * minute,
+  replicaLag: minute,
   openFiles: 4_096,
 } as const;
 
@@ -252,6 +255,27 @@ function transactionFindings({ longestTransaction }: HealthFacts): readonly Find
   return [warning(`a ${name} has lasted for ${Math.floor(age / minute)} minutes`)];
 }
 
+function replicaFindings({ servers }: HealthFacts): readonly Finding[] {
+  if (servers === undefined) return [];
+  const { leader, waits, replicas } = servers;
+  const behind = replicas.filter(({ lag }) => lag > healthLimits.replicaLag);
+  return [
+    ...(waits && !replicas.some(({ isSynchronous }) => isSynchronous)
+      ? [
+          critical(
+            `no synchronous replica follows the leader${leader === "" ? "" : ` ${leader}`}: writes wait`,
+          ),
+        ]
+      : []),
+    ...behind.map(({ name, lag, since }) => {
+      const followed = new Date(since).toISOString();
+      return warning(
+        `replica ${name} is ${Math.floor(lag / 1_000)} seconds behind; it follows since ${followed}`,
+      );
+    }),
+  ];
+}
+
 function balanceFindings(facts: HealthFacts): readonly Finding[] {
   return (facts.lowBalances ?? []).map(({ customerId, kind, left, threshold }) => {
     const text = `has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`;
@@ -337,6 +361,10 @@ export const problemTable = {
     advice:
       "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
     rule: transactionFindings,
+  },
+  replica: {
+    advice: "patronictl list; start the machines of the replicas, and look at their disks and network",
+    rule: replicaFindings,
   },
   draining: {
     advice: "ask the customer to pay, then messenger credit add CUSTOMER KIND AMOUNT",

@@ -74,6 +74,16 @@ export const metricTable = {
     labels: ["role"],
     help: "Server processes by role that sent a heartbeat in the last 15 seconds.",
   },
+  messenger_database_leader: {
+    kind: "gauge",
+    labels: ["server"],
+    help: "Always 1, for the PostgreSQL server that accepts writes; needs the rights of pg_read_all_stats.",
+  },
+  messenger_database_replica_lag_seconds: {
+    kind: "gauge",
+    labels: ["replica", "synchronous"],
+    help: "Time by which a replica is behind, by its name and whether commits wait for it: yes or no.",
+  },
   messenger_link_up: {
     kind: "gauge",
     labels: ["link"],

@@ -1,6 +1,11 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore, LinkStore } from "../ports/delivery.js";
-import { type ListedProcess, type ProcessStore, silentAfter } from "../ports/service.js";
+import {
+  type DatabaseServers,
+  type ListedProcess,
+  type ProcessStore,
+  silentAfter,
+} from "../ports/service.js";
 import { roles } from "../work/coordination/roles.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
@@ -10,7 +15,7 @@ import { nowhere, type QueueName, queueNames, unrouted } from "../domain/deliver
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;
   readonly delivery: Pick<DeliveryStore, "nextDue">;
-  readonly processes: Pick<ProcessStore, "list">;
+  readonly processes: Pick<ProcessStore, "list" | "servers">;
 }
 
 /** Maximum milliseconds until the response of the store. */
@@ -24,6 +29,7 @@ interface Moment {
   readonly queues: readonly LinkQueue[];
   readonly reports: readonly LinkReport[];
   readonly processes: readonly ListedProcess[];
+  readonly servers: DatabaseServers | undefined;
 }
 
 async function read({ links, delivery, processes }: QueueSources, now: number): Promise<Moment> {
@@ -37,6 +43,7 @@ async function read({ links, delivery, processes }: QueueSources, now: number): 
     queues: await links.queues(),
     reports: await links.reports(),
     processes: await processes.list(now),
+    servers: await processes.servers(),
   };
 }
 
@@ -66,6 +73,8 @@ const gauges = [
   "messenger_outbox_oldest_seconds",
   "messenger_outbox_messages",
   "messenger_processes",
+  "messenger_database_leader",
+  "messenger_database_replica_lag_seconds",
   "messenger_link_up",
   "messenger_link_window",
   "messenger_link_window_used",
@@ -80,12 +89,19 @@ function showProcesses(metrics: Metrics, processes: readonly ListedProcess[]): v
   }
 }
 
+function showServers(metrics: Metrics, { leader, replicas }: DatabaseServers): void {
+  metrics.set("messenger_database_leader", [leader], 1);
+  for (const { name, isSynchronous, lag } of replicas)
+    metrics.set("messenger_database_replica_lag_seconds", [name, isSynchronous ? "yes" : "no"], lag / 1_000);
+}
+
 function show(
   metrics: Metrics,
-  { linkIds, nameOf, due, queues, reports, processes }: Moment,
+  { linkIds, nameOf, due, queues, reports, processes, servers }: Moment,
   now: number,
 ): void {
   showProcesses(metrics, processes);
+  if (servers !== undefined) showServers(metrics, servers);
   metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now - (due ?? Infinity)) / 1000);
   const known = new Map(queues.map((queue) => [queue.linkId, queue]));
   for (const linkId of new Set([...linkIds, ...known.keys()]))

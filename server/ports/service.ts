@@ -111,6 +111,27 @@ export interface LongestTransaction {
   readonly age: number;
 }
 
+/** A copy of the database that follows it. */
+export interface FollowingReplica {
+  /** Name that it has given; that of its node under Patroni. */
+  readonly name: string;
+  /** Whether commits wait for it. */
+  readonly isSynchronous: boolean;
+  /** Milliseconds by which it was behind when it last reported; 0 when it has everything. */
+  readonly lag: number;
+  /** Since when it has followed, milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** The servers of the database. */
+export interface DatabaseServers {
+  /** Address and port of the server that accepts writes, behind any proxy; empty over a socket. */
+  readonly leader: string;
+  /** Whether commits wait for a replica. */
+  readonly waits: boolean;
+  readonly replicas: readonly FollowingReplica[];
+}
+
 /** Server processes that use the database. */
 export interface ProcessStore {
   /** Stores a heartbeat of a process, and removes processes that are silent for longer than `forgottenAfter`. */
@@ -123,6 +144,8 @@ export interface ProcessStore {
   list(now: number): Promise<readonly ListedProcess[]>;
   /** Undefined without one, if the user of the database may not see it, and for a file. */
   longestTransaction(): Promise<LongestTransaction | undefined>;
+  /** Undefined for a file, and if the user of the database may not see the replicas. */
+  servers(): Promise<DatabaseServers | undefined>;
 }
 
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */

@@ -4,6 +4,7 @@ import { type HealthFacts, problemCodes, problemsIn, problemTable } from "#serve
 import { noon } from "../storage/fixtures.js";
 
 const minute = 60_000;
+const replica = { name: "db2", isSynchronous: true, lag: 0, since: Date.UTC(2030, 0, 15, 12) };
 const day = 86_400_000;
 const gibibyte = 1_073_741_824;
 const disk = (free: number, total = 100) => ({
@@ -259,6 +260,23 @@ const cases: readonly Case[] = [
   {
     facts: { longestTransaction: { pid: 0, application: "", age: 11 * minute } },
     want: ["transaction warning a prepared transaction (no name) has lasted for 11 minutes"],
+  },
+  { facts: { servers: { leader: "192.0.2.21:5432", waits: false, replicas: [] } }, want: [] },
+  {
+    facts: { servers: { leader: "192.0.2.21:5432", waits: true, replicas: [] } },
+    want: ["replica critical no synchronous replica follows the leader 192.0.2.21:5432: writes wait"],
+  },
+  {
+    facts: { servers: { leader: "", waits: true, replicas: [{ ...replica, isSynchronous: false }] } },
+    want: ["replica critical no synchronous replica follows the leader: writes wait"],
+  },
+  { facts: { servers: { leader: "", waits: true, replicas: [replica] } }, want: [] },
+  { facts: { servers: { leader: "", waits: true, replicas: [{ ...replica, lag: minute }] } }, want: [] },
+  {
+    facts: {
+      servers: { leader: "", waits: true, replicas: [replica, { ...replica, name: "db3", lag: 75_400 }] },
+    },
+    want: ["replica warning replica db3 is 75 seconds behind; it follows since 2030-01-15T12:00:00.000Z"],
   },
   {
     facts: {

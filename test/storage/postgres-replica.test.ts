@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Metrics } from "#server/monitoring/metrics.js";
+import { collectQueues } from "#server/monitoring/queues.js";
 import { apartReads } from "#server/storage/postgres/apart.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
@@ -74,6 +76,27 @@ testsOn(await localServer(), (server) => {
   test("a replica that follows is read, and the time of what it has is reported", async () => {
     expect(await place()).toEqual(["replica", 1]);
     expect(Math.abs((seen[0] ?? 0) - Date.now())).toBeLessThan(limit);
+  });
+
+  test("the servers of the database are reported with the replica that commits wait for", async () => {
+    const store = await openPostgresStore(await server.createDatabase());
+    const { leader, waits, replicas = [] } = (await store.processes.servers()) ?? {};
+    const metrics = new Metrics();
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    collectQueues(metrics, store, Date.now, log);
+    const printed = await metrics.print();
+    await store.close();
+    expect(printed).toContain(`messenger_database_leader{server="127.0.0.1:${server.port}"} 1`);
+    expect(printed).toMatch(
+      /^messenger_database_replica_lag_seconds\{replica="walreceiver",synchronous="yes"\} [\d.]+$/mu,
+    );
+    const names = replicas.map(({ name, isSynchronous }) => ({ name, isSynchronous }));
+    expect({ leader, waits, names }).toEqual({
+      ...{ leader: `127.0.0.1:${server.port}`, waits: true },
+      names: [{ name: "walreceiver", isSynchronous: true }],
+    });
+    expect(replicas[0]?.lag).toBeLessThan(limit);
+    expect(Math.abs((replicas[0]?.since ?? 0) - Date.now())).toBeLessThan(10 * limit);
   });
 
   test("what may not lag is read from the leader", async () => {

@@ -37,6 +37,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Old rows cannot be removed meanwhile, which makes sending slower.",
     link: to("Database", "/database"),
   },
+  replica: {
+    text: "Writes wait, or the database may lose its only copy.",
+    link: to("Database", "/database"),
+  },
   draining: {
     text: "Then its messages are refused.",
     link: to("Look at the customers", "/customers"),

@@ -17,8 +17,8 @@ export interface Outcome {
 /** Milliseconds after which a call without a response counts as hung: `callTime` and `answerTime` of the limits, and some for a busy machine. */
 export const longestCall = 70_000 + 10_000;
 
-/** Calls without a response at most, as a customer's program has connections. */
-const mostOpen = 400;
+/** Calls without a response at most: fewer than an address may have connections at both processes, of which idle ones are closed for new ones. */
+const mostOpen = 100;
 
 const learnedOf = (status: number, code: string): Learned | undefined => {
   if (status === 202) return "accepted";

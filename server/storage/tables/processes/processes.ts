@@ -1,6 +1,6 @@
 import { forgottenAfter, type ProcessStore, type ServerProcess } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
-import { namesOf, text, integer } from "../../script/columns.js";
+import { flag, namesOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
@@ -45,6 +45,22 @@ const longestTransaction = sql(
   { sqlite: "SELECT 0 AS pid, '' AS application, 0 AS age WHERE false" },
 );
 
+/** Replicas are shown to members of `pg_read_all_stats`. */
+const leader = sql(
+  `SELECT coalesce(host(inet_server_addr()) || ':' || inet_server_port(), '') AS leader,
+     current_setting('synchronous_standby_names') <> '' AS waits
+   FROM (SELECT 1) AS one WHERE pg_has_role('pg_read_all_stats', 'USAGE')`,
+  { leader: text(), waits: flag() },
+  { sqlite: "SELECT '' AS leader, 0 AS waits WHERE false" },
+);
+const replicas = sql(
+  `SELECT coalesce(application_name, '') AS name, coalesce(sync_state IN ('sync', 'quorum'), false) AS is_synchronous,
+     coalesce((extract(epoch FROM replay_lag) * 1000)::bigint, 0) AS lag, (extract(epoch FROM backend_start) * 1000)::bigint AS since
+   FROM pg_stat_replication WHERE state IN ('streaming', 'catchup') ORDER BY name`,
+  { name: text(), isSynchronous: flag(), lag: integer(), since: integer() },
+  { sqlite: "SELECT '' AS name, 0 AS is_synchronous, 0 AS lag, 0 AS since WHERE false" },
+);
+
 /** Heartbeats of server processes. */
 export const processes = subject(
   "processes",
@@ -64,6 +80,10 @@ export function processStore(reads: Reads, writer: Caller<WritesOf<typeof proces
   return {
     ...calls(writer, processes),
     longestTransaction: () => reads.get(longestTransaction),
+    servers: async () => {
+      const found = await reads.get(leader);
+      return found && { ...found, replicas: await reads.all(replicas) };
+    },
     list: (now) => reads.all(list, { storeTime: now }),
     time: async () => {
       const here = Date.now();
