@@ -3,14 +3,15 @@ import { creditsText } from "../domain/credit/credit.js";
 import type { UserProvider } from "../domain/accounts/tube-settings.js";
 import type { LowBalance } from "../domain/credit/statement.js";
 import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
-import type { ListedProcess, DatabaseServers, LongestTransaction } from "../ports/service.js";
+import type { ListedProcess } from "../ports/service.js";
 import type { CustomerFacts, Said } from "./customer-problems.js";
 import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
 import { nationalOptOuts, samePasswords, weakPasswords } from "./customer-problems.js";
+import { type DatabaseFacts, longTransactions, replicasBehind, waitingWrites } from "./database-problems.js";
 import { counted } from "./values.js";
 
 /** Facts from which problems are derived; an unavailable fact is absent. */
-export interface HealthFacts extends CustomerFacts {
+export interface HealthFacts extends CustomerFacts, DatabaseFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Reason why the database cannot be used. */
@@ -38,9 +39,6 @@ export interface HealthFacts extends CustomerFacts {
   readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
   /** Running processes whose clock differs from the time of the service. */
   readonly wrongClocks?: readonly Pick<ListedProcess, "host" | "pid" | "clockAhead">[] | undefined;
-  readonly longestTransaction?: LongestTransaction | undefined;
-  /** Servers of the database; undefined for a file, and if they may not be seen. */
-  readonly servers?: DatabaseServers | undefined;
   readonly certificate?: CertificateFact | undefined;
   /** False if the system reports that its clock is not synchronized. */
   readonly clockSynchronized?: boolean | undefined;
@@ -119,8 +117,6 @@ export const healthLimits = {
   smppWaiting: 30 * minute,
   certificate: { warning: 21 * day, critical: 3 * day },
   clock: minute,
-  transaction: 10 * minute,
-  replicaLag: minute,
   openFiles: 4_096,
 } as const;
 
@@ -247,35 +243,6 @@ function clockFindings({
   ];
 }
 
-function transactionFindings({ longestTransaction }: HealthFacts): readonly Finding[] {
-  if (longestTransaction === undefined) return [];
-  const { pid, application, age } = longestTransaction;
-  if (age <= healthLimits.transaction) return [];
-  const name = `${pid === 0 ? "prepared transaction" : `transaction of server process ${pid}`} (${application || "no name"})`;
-  return [warning(`a ${name} has lasted for ${Math.floor(age / minute)} minutes`)];
-}
-
-function replicaFindings({ servers }: HealthFacts): readonly Finding[] {
-  if (servers === undefined) return [];
-  const { leader, waits, replicas } = servers;
-  const behind = replicas.filter(({ lag }) => lag > healthLimits.replicaLag);
-  return [
-    ...(waits && !replicas.some(({ isSynchronous }) => isSynchronous)
-      ? [
-          critical(
-            `no synchronous replica follows the leader${leader === "" ? "" : ` ${leader}`}: writes wait`,
-          ),
-        ]
-      : []),
-    ...behind.map(({ name, lag, since }) => {
-      const followed = new Date(since).toISOString();
-      return warning(
-        `replica ${name} is ${Math.floor(lag / 1_000)} seconds behind; it follows since ${followed}`,
-      );
-    }),
-  ];
-}
-
 function balanceFindings(facts: HealthFacts): readonly Finding[] {
   return (facts.lowBalances ?? []).map(({ customerId, kind, left, threshold }) => {
     const text = `has ${creditsText(left)} ${kind} credits left, less than ${creditsText(threshold)}`;
@@ -360,11 +327,14 @@ export const problemTable = {
   transaction: {
     advice:
       "end it: SELECT pg_terminate_backend(PROCESS), or ROLLBACK PREPARED; old rows make sending slower meanwhile",
-    rule: transactionFindings,
+    rule: (facts: HealthFacts) => longTransactions(facts).map(warning),
   },
   replica: {
     advice: "patronictl list; start the machines of the replicas, and look at their disks and network",
-    rule: replicaFindings,
+    rule: (facts: HealthFacts) => [
+      ...waitingWrites(facts).map(critical),
+      ...replicasBehind(facts).map(warning),
+    ],
   },
   draining: {
     advice: "ask the customer to pay, then messenger credit add CUSTOMER KIND AMOUNT",

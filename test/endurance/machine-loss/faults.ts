@@ -127,7 +127,7 @@ export const faults: readonly Fault[] = [
   { ...fromFault, title: "HAProxy is restarted", happen: restartProxy },
   { ...fromFault, title: "PostgreSQL of each node is restarted in turn", happen: ofLeader(restartInTurn) },
   {
-    ...{ ...fromFault, title: "the disk of the leader is full for 60 s" },
+    ...{ ...fromEnd, title: "the disk of the leader is full for 60 s" },
     needsRoot: true,
     happen: ofLeader(async (leader) => {
       const free = leader.fillDisk();
