@@ -21,7 +21,8 @@ const rowOf = ({ customerId, userName, ...made }: Omit<ApiKey, "hash">) => ({
   ...keyRow(made),
 });
 
-const scopeWords = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" };
+/** Scopes in forms. */
+export const scopeWords = { send: "Send messages", read: "Read statuses", inbox: "Read the inbox" };
 
 function scopesOf(given: string): readonly KeyScope[] {
   const words = given.split(",");

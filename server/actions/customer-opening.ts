@@ -4,7 +4,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { keyNameOf, originatorOf, prefixOf, priceOf, thousandthsOf, userNameOf } from "../admin/values.js";
 import { type Action, action, type Outcome, type Subject } from "./action.js";
-import { addApiKey } from "./api-keys.js";
+import { addApiKey, scopeWords } from "./api-keys.js";
 import { addCredit } from "./credits.js";
 import {
   addCustomer,
@@ -99,7 +99,7 @@ const fields = {
   scopes: preset(
     "send,read",
     choices("The key may", `scopes of the key: some of ${keyScopes.join(", ")} (default: send,read)`, {
-      ...{ option: "scope", choices: keyScopes },
+      ...{ option: "scope", choices: keyScopes, words: scopeWords },
     }),
     (given) => given,
   ),

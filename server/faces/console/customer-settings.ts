@@ -48,6 +48,9 @@ const otherLabels: Readonly<Partial<Record<keyof CustomerCard, string>>> = {
   ignorePasswordCase: "Passwords without regard to case",
 };
 
+/** What stands in the form of the payment. */
+const inPayment: ReadonlySet<string> = new Set<keyof CustomerCard>(["payment", "limit"]);
+
 const labelOf = (name: keyof CustomerCard): string | undefined =>
   otherLabels[name] ?? new Map(Object.entries<Fields[string]>(changeCustomer.fields)).get(name)?.label;
 
@@ -56,7 +59,7 @@ async function settingsPage(store: Store, visit: Visit): Promise<Page> {
   const names = (Object.keys(card) as (keyof CustomerCard)[]).filter((name) => name !== "id");
   const changes = hasRole(visit, "admin");
   const facts = names.flatMap((name) => {
-    const label = changes ? otherLabels[name] : labelOf(name);
+    const label = changes ? (inPayment.has(name) ? undefined : otherLabels[name]) : labelOf(name);
     return label === undefined ? [] : [{ name: label, ...factCell(card, name) }];
   });
   const id = String(card.id);

@@ -135,9 +135,7 @@ function handOverPage(opened: OpenedCustomer, addresses: HandedOver): Page {
             {
               heading: "First call",
               note: "sends a message to the number in it",
-              facts: [
-                { caption: "First call", facts: [{ name: "curl", text: call, layout: "code" as const }] },
-              ],
+              text: `\`${call}\``,
             },
           ]),
     ],

@@ -64,7 +64,7 @@ async function differencesCard(
     [
       ["Prefix", "prefix"],
       [{ text: "Before", number: true }, ({ before }) => numberCell(before ?? "none of its own")],
-      [{ text: "After", number: true }, ({ after }) => numberCell(after)],
+      [{ text: "After", number: true }, ({ after }) => numberCell(after === "none" ? "not covered" : after)],
     ],
     { caption: "Prices that differ", empty: "No price of the file differs." },
   );

@@ -12,6 +12,7 @@ import { mayChange } from "../../actions/rights.js";
 import { Refusal } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
+import { knownOf, withUsers } from "../web/known-values.js";
 import { cellOf, listedTable, type ListedColumn } from "../web/listed.js";
 import { part } from "../web/page.js";
 import { exactTime, type Form, type Page, type Section, timeCell } from "../web/view.js";
@@ -21,13 +22,38 @@ import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./
 
 const accountPlace = (systemId: string): string => `/smpp/${part(systemId)}`;
 
-const addForm: Form = actionForm(addSmppAccount, "/smpp/add", {
-  caption: "Add an account",
-  folded: true,
-  primary: true,
-  names: ["user", "systemId", "password", "allowLong", ...settingNames],
-  values: { window: 10, creditStatus: "0x45", interim: false, incoming: true },
-});
+/** The customer that was chosen, or that of a refused form. */
+function chosenIn({ query, typed }: Visit): number | undefined {
+  const [text] = (typed?.get("user") ?? query.get("customer") ?? "").split("/");
+  return /^[1-9]\d{0,9}$/u.test(text ?? "") ? Number(text) : undefined;
+}
+
+/** The customer first, then one of its users. */
+async function addForm(store: Store, visit: Visit): Promise<Form> {
+  const caption = "Add an account";
+  const known = await knownOf(store);
+  const [customer, { typed }] = [chosenIn(visit), visit];
+  if (customer === undefined && !(typed?.has("user") ?? false)) {
+    const options = known.customer;
+    return {
+      method: "get",
+      action: "/smpp",
+      caption,
+      button: "Choose its user",
+      columns: true,
+      fields: [{ name: "customer", label: "Customer", type: options ? "select" : "number", options }],
+    };
+  }
+  return actionForm(addSmppAccount, "/smpp/add", {
+    caption,
+    primary: true,
+    columns: true,
+    known: customer === undefined ? known : await withUsers(known, store, customer),
+    names: ["user", "systemId", "password", "allowLong", ...settingNames],
+    values: { window: 10, creditStatus: "0x45", interim: false, incoming: true },
+    fields: customer === undefined ? {} : { user: { hint: `of customer ${customer}` } },
+  });
+}
 
 const number = (text: string) => ({ text, number: true });
 
@@ -61,10 +87,10 @@ async function clientsPage(store: Store, snapshots: Snapshots, visit: Visit): Pr
     title: "SMPP clients",
     live: true,
     facts: [{ text: `${snapshot.sessions.length} sessions of ${accounts.length} accounts` }],
-    actions: changes ? [addForm] : [],
     sections: [
       { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
       { heading: "Accounts", tables: [listedTable(accounts, columns, { caption: "SMPP accounts", empty })] },
+      ...(changes ? [{ heading: "Add an account", forms: [await addForm(store, visit)] }] : []),
     ],
   };
 }

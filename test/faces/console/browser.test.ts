@@ -278,8 +278,9 @@ describe("an operator", () => {
   testWithPeer("chromium", "adds an SMPP account, closes its sessions, changes and removes it", async () => {
     const done = (text: string): Promise<void> => admin.getByRole("status").getByText(text).waitFor();
     await admin.goto(`${server.origin}/console/smpp`);
-    await admin.getByText("Add an account").first().click();
-    await admin.getByLabel("User").fill("42/Ann");
+    await admin.getByLabel("Customer", { exact: true }).selectOption("42");
+    await admin.getByRole("button", { name: "Choose its user" }).click();
+    await admin.getByLabel("User", { exact: true }).selectOption("42/Ann");
     await admin.getByLabel("system_id").fill("shop01");
     await admin.getByRole("button", { name: "Add the account" }).click();
     await admin.getByText("It is not shown again.").waitFor();
