@@ -7,7 +7,7 @@ import { proseLines, wordsBeforeExample } from "./prose.js";
 const read = pages.filter((page) => /^(?:docs\/|README|CONTRIBUTING|SECURITY)/u.test(page));
 
 /** The texts of an operation on the page of Result texts, a line that a test writes. */
-const written = /^- \*\*\w+\*\*: (?:`|no `Result`)/u;
+const written = /^- \*\*\w+\*\*: (?:`|_|no `Result`)/u;
 
 /** Answers with links; and a guide that opens with a configuration, which `test/interop/smpp-clients` runs. */
 const withoutExample = ["questions.md", "smpp-clients.md"];

@@ -15,6 +15,32 @@ export function shortName(text: string): string {
   return parameter === undefined ? code : `${code} ${parameter}`;
 }
 
+/** Texts that many operations have in common, which the page lists once under a name. */
+export const commonTexts: Readonly<Record<string, readonly string[]>> = {
+  calls: ["OK", "404.2", "403.2", "403.3", "603.3", "401.1"],
+  sends: [
+    ...["600.9", "600.1", "601.1", "601.2", "403.5", "403.4"],
+    "Customer's postpaid credit limit is exceeded",
+  ],
+};
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(", ");
+
+/** The texts of an operation as the page lists them. */
+export function listedTexts(texts: readonly string[]): string {
+  const names = Object.keys(commonTexts).filter((name) =>
+    commonTexts[name]?.every((text) => texts.includes(text)),
+  );
+  const common = names.flatMap((name) => commonTexts[name] ?? []);
+  const own = texts.filter((text) => !common.includes(text));
+  return [...names.map((name) => `_${name}_`), ...(own.length === 0 ? [] : [quoted(own)])].join(", ");
+}
+
+/** The lists of common texts on the page. */
+export const commonRows: readonly string[] = Object.entries(commonTexts).map(
+  ([name, texts]) => `- _${name}_: ${quoted(texts)}`,
+);
+
 /** The texts of each operation on the page. */
 function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
   const [, section = ""] = readFileSync(page, "utf8").split(heading);
@@ -22,7 +48,10 @@ function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     rows.map(([, name = "", texts = ""]) => [
       name,
-      new Set([...texts.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)),
+      new Set([
+        ...[...texts.matchAll(/_(\w+)_/g)].flatMap(([, common = ""]) => commonTexts[common] ?? []),
+        ...[...texts.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text),
+      ]),
     ]),
   );
 }

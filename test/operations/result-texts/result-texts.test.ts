@@ -13,7 +13,7 @@ import { authenticateTube } from "#server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";
 import { submission } from "../../storage/fixtures.js";
 import { type Desk, noon, openDesk } from "../desk.js";
-import { heading, page, shortName } from "../documented-texts.js";
+import { commonRows, heading, listedTexts, page, shortName } from "../documented-texts.js";
 import { type Case, cases, sentTransaction } from "./cases.js";
 import { type OperationName, operationNames, resultOf } from "./every-operation.js";
 
@@ -98,10 +98,10 @@ test("TubeAuthenticateCustomerUser when the store does not answer", async () => 
 /** The section of the page: every operation with the texts that it can give. */
 function section(): string {
   const rows = Object.values<AnyOperation>(Messenger.operations).map(({ name }) => {
-    const texts = (pairs().get(name as OperationName) ?? []).map((text) => `\`${text}\``);
-    return `- **${name}**: ${texts.length === 0 ? "no `Result`; returns a text" : texts.join(", ")}`;
+    const texts = [...(pairs().get(name as OperationName) ?? [])];
+    return `- **${name}**: ${texts.length === 0 ? "no `Result`; returns a text" : listedTexts(texts)}`;
   });
-  return `${heading}\n${rows.join("\n")}\n`;
+  return `${heading}\n${[...commonRows, ...rows].join("\n")}\n`;
 }
 
 describe(page, () => {
