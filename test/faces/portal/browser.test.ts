@@ -160,6 +160,42 @@ describe("the forms of the pages", () => {
     await owner.getByText("Call me").waitFor();
   });
 
+  testWithPeer("chromium", "cancel a transaction as a whole", async () => {
+    const sent = { customerId: own, userName: "owner", at: Date.now(), dueAt: Date.now() + 86_400_000 };
+    await portal.store.outbox.submit(submission("later-too", sent));
+    await owner.goto(`${portal.origin}/transactions/later-too`);
+    await owner.getByRole("button", { name: "Cancel 1 message" }).click();
+    await owner.getByRole("button", { name: "Cancel the messages" }).click();
+    await done("The messages were cancelled.");
+  });
+
+  testWithPeer("chromium", "create a list, change its numbers and its name, and remove it", async () => {
+    await owner.goto(`${portal.origin}/lists`);
+    const create = await form("Create a list");
+    await create.getByLabel("Name").fill("Members");
+    await create.getByRole("button").click();
+    await done("The list was created.");
+    await owner.getByLabel("Numbers to add").fill("+12025550191\n+12025550192");
+    await owner.getByRole("button", { name: "Add the numbers" }).click();
+    await done("The numbers were added.");
+    await owner.getByRole("button", { name: "Add the file" }).click();
+    await owner
+      .getByText(/Choose a file with one number or more/u)
+      .first()
+      .waitFor();
+    await owner.getByRole("row", { name: "+1 202 555 0191" }).getByRole("button", { name: "Remove" }).click();
+    await done("The number was removed.");
+    await owner.getByLabel("Numbers to remove").fill("+12025550192");
+    await owner.getByRole("button", { name: "Remove the numbers" }).click();
+    await done("The numbers were removed.");
+    await owner.getByLabel("Name", { exact: true }).fill("Former members");
+    await owner.getByRole("button", { name: "Change the list" }).click();
+    await done("The list was changed.");
+    await owner.getByRole("button", { name: "Remove the list" }).click();
+    await owner.getByRole("button", { name: "Remove the list" }).click();
+    await done("The list was removed.");
+  });
+
   testWithPeer("chromium", "add a number that opted out, and remove it", async () => {
     await owner.goto(`${portal.origin}/opt-outs`);
     const add = await form("Add an opt-out");
