@@ -129,7 +129,7 @@ describe("the reference in a browser", () => {
       ["idempotency-key", "Send a text message"],
       ["smart list", "selected members of a smart list"],
       ["SearchFilter", "SearchFilter"],
-      ["message.final", "message.final"],
+      ["message.final", "A message has its final status"],
     ] as const) {
       await search.fill(words);
       await page

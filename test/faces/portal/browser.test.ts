@@ -80,8 +80,8 @@ describe("without scripts", () => {
     recordRequests(page, requests);
     await logIn(page);
     await page.getByRole("link", { name: "Send a message" }).click();
-    await page.getByLabel("To").fill("12025550184");
-    await page.getByLabel("Text").fill("Your parcel arrives today");
+    await page.getByLabel("To", { exact: true }).fill("12025550184");
+    await page.getByLabel("Text", { exact: true }).fill("Your parcel arrives today");
     await page.getByRole("button", { name: "Check the cost" }).click();
     await page.getByText("25 characters, GSM alphabet: 1 part of 160, 135 left").first().waitFor();
     await page.getByLabel("Your number").fill("12025550180");
@@ -329,8 +329,8 @@ if (process.env["MESSENGER_SCREENSHOTS"] === "write")
       await owner.screenshot({ path: `docs/guides/portal/${name}.png` });
     }
     await owner.goto(`${portal.origin}/send`);
-    await owner.getByLabel("To").fill("12025550184\n12025550185");
-    await owner.getByLabel("Text").fill("Your parcel arrives today between 9 and 12.");
+    await owner.getByLabel("To", { exact: true }).fill("12025550184\n12025550185");
+    await owner.getByLabel("Text", { exact: true }).fill("Your parcel arrives today between 9 and 12.");
     await owner.getByRole("button", { name: "Check the cost" }).click();
     await owner.screenshot({ path: "docs/guides/portal/send.png" });
   });
