@@ -7,6 +7,7 @@ const auditNames = {
   "list number add": "list change",
   "list number import": "list change",
   "list number remove": "list change",
+  "bulk prepare": "bulk start",
   "price import": "price set",
   "blacklist import": "blacklist add",
   "user invite": "portal invite",

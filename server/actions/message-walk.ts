@@ -1,11 +1,4 @@
-import {
-  type Anchor,
-  type FoundMessage,
-  isBehind,
-  matches,
-  type MessageFilter,
-  type SearchPlace,
-} from "../domain/desk/search.js";
+import { type FoundMessage, lookThrough, type SearchIn, type SearchPlace } from "../domain/desk/search.js";
 import type { DeskStore } from "../ports/messages.js";
 
 /** A search examines at most so many rows, in short reads; one that finds less than it was asked for ends there, to be continued. */
@@ -15,13 +8,10 @@ const readAtOnce = 500;
 /** Milliseconds for which a search looks; one that lasts longer ends there, to be continued. */
 export const searchTime = 5_000;
 
-export interface Search {
-  readonly anchor: Anchor;
-  readonly filter: MessageFilter;
+export interface Search extends SearchIn {
   readonly after: SearchPlace | undefined;
   /** Maximum messages. */
   readonly limit: number;
-  readonly now: number;
   /** Milliseconds. Default: 5,000. */
   readonly time?: number;
 }
@@ -46,21 +36,20 @@ export interface Found {
 /** Searches behind a place. */
 export async function search(
   desk: Pick<DeskStore, "candidates">,
-  { anchor, filter, after, limit, now, time = searchTime }: Search,
+  { after, limit, time = searchTime, ...wanted }: Search,
 ): Promise<Found> {
   const messages: FoundMessage[] = [];
   const end = performance.now() + time;
   let place = after;
   for (let examined = 0; examined < mostExamined; examined += readAtOnce) {
-    const rows = await desk.candidates(anchor, place, readAtOnce);
-    for (const row of rows) {
-      if (isBehind(row, anchor, filter)) return { messages, next: undefined };
-      if (matches(row, filter, now)) messages.push(row);
-      place = { txn: row.txn, id: row.id };
-      if (messages.length === limit) return { messages, next: place };
-    }
+    const rows = await desk.candidates(wanted.anchor, place, readAtOnce);
+    const looked = lookThrough(rows, { ...wanted, most: limit - messages.length });
+    messages.push(...looked.found);
+    place = looked.place ?? place;
+    if (looked.isEnd) return { messages, next: undefined };
+    if (messages.length === limit) return { messages, next: place };
     if (rows.length < readAtOnce) return { messages, next: undefined };
-    const back = rows.at(-1)?.createdAt ?? now;
+    const back = rows.at(-1)?.createdAt ?? wanted.now;
     if (performance.now() >= end)
       return { messages, next: place, stopped: { after: time, examined: examined + rows.length, back } };
   }

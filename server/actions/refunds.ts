@@ -1,5 +1,4 @@
-import { includesRole } from "../domain/accounts/operators.js";
-import { creditScale, creditsText } from "../domain/credit/credit.js";
+import { creditsText } from "../domain/credit/credit.js";
 import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { SearchPlace } from "../domain/desk/search.js";
 import type { RefundOutcome } from "../ports/messages.js";
@@ -10,7 +9,7 @@ import { action } from "./action.js";
 import { optional, text } from "./fields.js";
 import { textMember, wholeMember } from "./members.js";
 import { messageKeys, mostMessages } from "./message-filter.js";
-import type { Caller } from "./rights.js";
+import { refundLimitOf } from "./rights.js";
 
 /** A refund as the commands print it. */
 export interface RefundRow {
@@ -69,13 +68,6 @@ export const danger = {
   text: "The share of the charge goes back to the balance of the customer, once for each message. The ledger keeps it with the reason refund.",
 };
 
-/** Thousandths of a credit that a caller may refund in 24 hours; undefined: any number. */
-function limitOf(caller: Caller): number | undefined {
-  if (caller.kind === "machine" || caller.kind === "customer" || includesRole(caller.role, "admin"))
-    return undefined;
-  return caller.refundLimit * creditScale;
-}
-
 /**
  * Refunds messages with a final state, each at most once, with the share that each recipient has of the charge of its transaction. The
  * store records them.
@@ -112,7 +104,7 @@ export const refundMessages = action({
   run: async ({ ids = [], transaction, reference }, { store, now, caller, step: recordedStep }) => {
     if (ids.length > 0 === (transaction !== undefined))
       throw new InvalidInput("give message ids or --transaction");
-    const limit = limitOf(caller);
+    const limit = refundLimitOf(caller);
     const sum = { messages: 0, amount: 0, open: 0, free: 0, done: 0, asked: 0 };
     for await (const messages of transaction === undefined ? [ids] : idsOf(store, transaction)) {
       const outcome = await recordedStep(

@@ -2,6 +2,7 @@ import { includesRole, type OperatorRole } from "../domain/accounts/operators.js
 import type { PortalRight } from "../domain/accounts/portal-users.js";
 import { maskedPhone, type NumberView } from "../domain/desk/search.js";
 import type { SessionTimes } from "../domain/accounts/sessions.js";
+import { creditScale } from "../domain/credit/credit.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { Refusal } from "../admin/refusal.js";
 import { withoutQuery } from "../admin/values.js";
@@ -99,6 +100,13 @@ export const shownNumber = (number: string, caller: Caller): string =>
 /** A URL of a customer's server as somebody sees it: its query may have a token. */
 export const shownUrl = (url: string, caller: Caller): string =>
   seesAs("admin", caller) ? withoutPassword(url) : withoutQuery(url);
+
+/** Thousandths of a credit that a caller may refund in 24 hours; undefined: any number. */
+export function refundLimitOf(caller: Caller): number | undefined {
+  if (caller.kind === "machine" || caller.kind === "customer" || includesRole(caller.role, "admin"))
+    return undefined;
+  return caller.refundLimit * creditScale;
+}
 
 /** An action or a list that somebody uses. */
 interface Used {

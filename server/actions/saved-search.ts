@@ -46,6 +46,14 @@ function inputOf(subject: Readonly<Record<string, unknown>>): FilterInput {
   return input;
 }
 
+/** The entry of a search in the audit log. @throws Refusal */
+export async function searchEntry({ audit }: Pick<Store, "audit">, text: string) {
+  const id = storedIdOf("search", text);
+  const [entry] = await audit.entries(1, id + 1);
+  if (entry?.id !== id || entry.action !== "message find") throw unknownThing(`there is no search ${id}`);
+  return { id, at: entry.at, who: entry.actor.name, input: inputOf(entry.subject) };
+}
+
 /**
  * Opens the result of a search as it is now; its times are counted from when it was made. A look by somebody else than its author is
  * recorded. `of`: only a search for messages of this customer is found. @throws Refusal
@@ -57,13 +65,9 @@ export async function openSearch(
   use: Use,
   of?: string,
 ): Promise<SavedSearch> {
-  const id = storedIdOf("search", text);
-  const [entry] = await store.audit.entries(1, id + 1);
-  if (entry?.id !== id || entry.action !== "message find") throw unknownThing(`there is no search ${id}`);
-  const input = inputOf(entry.subject);
+  const { id, at, who, input } = await searchEntry(store, text);
   if (of !== undefined && input.customer !== of) throw unknownThing(`there is no search ${id}`);
-  const found = await foundMessages(store, input, wanted, use, entry.at);
-  const { name: who } = entry.actor;
+  const found = await foundMessages(store, input, wanted, use, at);
   if (who !== use.by.name) await recordSearch(store, { ...input, search: id }, found.rows.length, use);
-  return { id, input, at: new Date(entry.at).toISOString(), who, found };
+  return { id, input, at: new Date(at).toISOString(), who, found };
 }

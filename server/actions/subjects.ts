@@ -4,6 +4,7 @@ import { type Entry, isSubject, type Subject } from "./action.js";
 export const subjects = {
   audit: async () => (await import("./audit.js")).auditLog,
   blacklist: async () => (await import("./blacklist.js")).blacklist,
+  bulk: async () => (await import("./bulk.js")).bulk,
   "buy-price": async () => (await import("./buy-prices.js")).buyPrices,
   callback: async () => (await import("./callbacks.js")).callbacks,
   campaign: async () => (await import("./campaigns.js")).campaigns,

@@ -64,6 +64,7 @@ const modules: readonly {
   ofSubject("buy-price"),
   ofReport("margin", async () => (await import("../actions/margin.js")).margin),
   ofSubject("message"),
+  ofSubject("bulk"),
   ofSubject("audit"),
   ofSubject("operator"),
   ofSubject("process"),

@@ -34,6 +34,8 @@ export const auditActions = [
   "message cancel",
   "message resend",
   "message refund",
+  "bulk start",
+  "bulk stop",
   "number erase",
   "customer remove",
   "customer change",

@@ -1,4 +1,5 @@
 import type { RecordedAs } from "../domain/audit.js";
+import type { BulkStore } from "./bulk.js";
 import type { AlertStore, CallbackStore, PostStore } from "./callbacks.js";
 import type {
   ApiKeyStore,
@@ -102,6 +103,7 @@ export interface Store {
   /** Undefined where one server process counts for itself. */
   readonly attempts: AttemptStore | undefined;
   readonly audit: AuditStore;
+  readonly bulk: BulkStore;
   readonly desk: DeskStore;
   readonly outbox: OutboxStore;
   readonly callbacks: CallbackStore;

@@ -16,6 +16,9 @@ const changes: readonly Row[] = [
   ["blacklist add", "admin", "send"],
   ["blacklist import", "admin", null],
   ["blacklist remove", "admin", "send", "danger"],
+  ["bulk prepare", "support", null],
+  ["bulk start", "support", null, "recent"],
+  ["bulk stop", "support", null],
   ["buy-price remove", "admin", null, "danger"],
   ["buy-price set", "admin", null],
   ["callback retry", "admin", "develop"],
@@ -97,6 +100,8 @@ const changes: readonly Row[] = [
 const looks: readonly Row[] = [
   ["audit list", "admin", null],
   ["blacklist list", "viewer", "messages"],
+  ["bulk list", "support", null],
+  ["bulk show", "support", null],
   ["buy-price list", "admin", null],
   ["callback alerts", "viewer", null],
   ["callback list", "viewer", "develop"],

@@ -14,6 +14,7 @@ const small = [
     "operator",
     "operator_session",
     "operator_key",
+    "bulk_run",
     "balance_alert",
     "unusual_traffic",
     "refused_call",

@@ -5,6 +5,7 @@ import { apiKeyCases } from "./api-key-cases.js";
 import { attemptCases } from "./attempt-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { alertCases } from "./alert-cases.js";
+import { bulkCases } from "./bulk-cases.js";
 import { callbackCases } from "./callback-cases.js";
 import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
@@ -74,6 +75,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deskCases,
   plainFieldCases,
   refundCases,
+  bulkCases,
   operatorCases,
   portalCases,
   programCases,

@@ -98,6 +98,13 @@ export function anchorOf(filter: MessageFilter): Anchor {
   return { kind: "time", until };
 }
 
+/** A search at a time. */
+export interface SearchIn {
+  readonly anchor: Anchor;
+  readonly filter: MessageFilter;
+  readonly now: number;
+}
+
 /** Place behind a message in the order of a search. */
 export interface SearchPlace {
   readonly txn: number;
@@ -148,6 +155,31 @@ export function matches(message: FoundMessage, filter: MessageFilter, now: numbe
 export function isBehind({ createdAt }: FoundMessage, anchor: Anchor, { since }: MessageFilter): boolean {
   const inTime = anchor.kind === "customer" || anchor.kind === "time";
   return inTime && since !== undefined && createdAt < since - storedWithin;
+}
+
+/** What a search finds among the next messages of its order. */
+export interface Looked {
+  readonly found: readonly FoundMessage[];
+  /** Behind the last message that was looked at. */
+  readonly place: SearchPlace | undefined;
+  /** No message behind can fit. */
+  readonly isEnd: boolean;
+}
+
+/** Looks through messages in the order of a search, until it has found `most`. */
+export function lookThrough(
+  rows: readonly FoundMessage[],
+  { anchor, filter, now, most }: SearchIn & { readonly most: number },
+): Looked {
+  const found: FoundMessage[] = [];
+  let place: SearchPlace | undefined;
+  for (const row of rows) {
+    if (isBehind(row, anchor, filter)) return { found, place, isEnd: true };
+    if (matches(row, filter, now)) found.push(row);
+    place = { txn: row.txn, id: row.id };
+    if (found.length === most) break;
+  }
+  return { found, place, isEnd: false };
 }
 
 /** Returns whether the message is held for a decision of the operator. */

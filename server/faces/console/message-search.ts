@@ -11,6 +11,7 @@ import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
+import { wholeSearch } from "./bulk-runs.js";
 import { selectionForm } from "./refunds.js";
 import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
@@ -197,6 +198,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     empty: emptyOf(input, next === null),
     foot: partFoot(foundText(found), wanted, next, placesOf(place)),
   };
+  const mayAct = ids.length > 0 && hasRole(visit, "support");
   const isFirst = wanted.limit === messagesOfPage && wanted.after === undefined;
   return {
     title: "Messages found",
@@ -213,8 +215,9 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
       {
         heading: "Result",
         tables: [table],
-        forms: ids.length > 0 && hasRole(visit, "support") ? [selectionForm(id, ids)] : [],
+        forms: mayAct ? [selectionForm(id, ids)] : [],
       },
+      ...(mayAct && isFirst ? [wholeSearch(id)] : []),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { includesRole, type OperatorRole } from "../../domain/accounts/operators
 import { allLinksPage } from "./all-links.js";
 import { problemsPage } from "./attention.js";
 import { auditPages } from "./audit-page.js";
+import { bulkActions, bulkPages } from "./bulk-runs.js";
 import { campaignActions, campaignPages } from "./campaigns.js";
 import { componentPages } from "./components.js";
 import { customerActions } from "./customer-actions.js";
@@ -70,6 +71,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     problemsPage(moments),
     ...trafficPages(store),
     ...searchPages(store),
+    ...bulkPages(store),
     ...messagePages(store),
     allLinksPage(store, moments),
     linkPage(store),
@@ -110,6 +112,7 @@ export function actionsOf(
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
     ...refundActions(store),
+    ...bulkActions(store),
     ...linkActions(store),
     ...buyPriceActions(store),
     ...routeActions(store),

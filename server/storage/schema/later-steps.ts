@@ -65,6 +65,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "ends of sessions", additive: true },
   { name: "API keys of messages", additive: true },
   { name: "keys of operators", additive: true },
+  { name: "actions for a search", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

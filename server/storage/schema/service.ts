@@ -90,6 +90,38 @@ export const service: Tables = {
     constraints: ["UNIQUE (operator, name)"],
     clustered: true,
   },
+  /**
+   * Actions for all messages of a search. `place`: behind the last message that was counted, or worked on. `refunded`: thousandths of a
+   * credit, for the limit of the operator. `entry`: that of its start in the audit log.
+   */
+  bulk_run: {
+    columns: {
+      id: "counter",
+      kind: "key CHECK (kind IN ('refund', 'cancel', 'resend'))",
+      state: "key CHECK (state IN ('counting', 'counted', 'running', 'done', 'stopped'))",
+      search: "text",
+      filter: "text",
+      reference: "text?",
+      refund_limit: "int64?",
+      refunded: "int64 DEFAULT 0",
+      who: "key",
+      at: "int64",
+      started_at: "int64?",
+      changed_at: "int64",
+      place: "text?",
+      last: "text?",
+      counted: "text",
+      done: "text",
+      note: "text?",
+      entry: "int64?",
+    },
+    addedBy: "actions for a search",
+    fillfactor: 50,
+    indexes: {
+      bulk_run_open: "(id) WHERE state IN ('counting', 'running')",
+      bulk_run_who: "(who, changed_at)",
+    },
+  },
   /** Forms that a page shows again: what was typed, without passwords. `until`: end of its time. */
   kept_form: {
     columns: {

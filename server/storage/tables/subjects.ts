@@ -9,6 +9,8 @@ import { ledgerStore } from "./accounts/ledger.js";
 import { portal, portalStore } from "./accounts/portal.js";
 import { tube, tubeStore } from "./accounts/tube.js";
 import { audit, auditStore } from "./audit/audit.js";
+import { bulk } from "./bulk/bulk.js";
+import { bulkStore } from "./bulk/bulk-store.js";
 import { alerts, alertStore } from "./callbacks/alerts.js";
 import { callbackQueue, callbacks, callbackStore } from "./callbacks/callbacks.js";
 import { unusualPosts, unusualQueue } from "./callbacks/unusual-posts.js";
@@ -52,6 +54,7 @@ export const subjects = [
   alerts,
   apiKeys,
   audit,
+  bulk,
   campaigns,
   coverage,
   callbackQueue,
@@ -129,6 +132,7 @@ export function storeApart(
     alerts: stores.alerts,
     apiKeys: { ...stores.apiKeys, ...only(base.apiKeys, "find") },
     audit: stores.audit,
+    bulk: stores.bulk,
     callbacks: stores.callbacks,
     campaigns: stores.campaigns,
     coverage: { ...stores.coverage, ...only(base.coverage, "prices", "blacklisted") },
@@ -165,6 +169,7 @@ export function commonStores(
     coverage: coverageStore(reads, revising, versions, snapshots),
     alerts: alertStore(reads, writer),
     audit: auditStore(reads, writer),
+    bulk: bulkStore(reads, writer),
     callbacks: callbackStore(reads, writer),
     delivery: {
       ...waitingReads(reads),

@@ -1,6 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { Retention } from "../../domain/delivery/retention.js";
 import type { Store } from "../../ports/store.js";
+import { startBulkRuns } from "./bulk-runs.js";
 import { startCampaigns } from "./campaigns.js";
 import { startDeliverability } from "./deliverability.js";
 import { startCleaner } from "./retention.js";
@@ -12,6 +13,8 @@ export interface MaintenanceOptions {
   readonly store: Pick<
     Store,
     | "alerts"
+    | "apart"
+    | "bulk"
     | "campaigns"
     | "coverage"
     | "delivery"
@@ -47,6 +50,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { store, now, times, keepFor, maySweep, wakeDelivery, sendReply, log } = options;
   const parts = [
     startSweeps({ store, now, times, maySweep, log }),
+    startBulkRuns({ store, now, mayRun: maySweep, wakeDelivery, log }),
     startCampaigns({ store, now, wakeDelivery, log }),
     startCleaner({ store, now, keepFor, log }),
     startTrafficRecorder({ store, now, log }),

@@ -71,6 +71,33 @@ export const expectedReportCalls: readonly Expected[] = [
     ...{ name: "message refund", role: "support", trusted: true, refused: "Refused" },
     given: (seen) => ({ ids: [String(seen.get("message find")?.["id"])] }),
   },
+  {
+    ...{ name: "bulk prepare", role: "support", entries: 0 },
+    given: { kind: "resend", customer: 42, state: "failed" },
+    want: { kind: "resend", state: "counted", search: "customer 42, state failed", by: "admin" },
+    other: [{ kind: "resend", search: "999999" }, "UnknownThing"],
+  },
+  {
+    ...{ name: "bulk start", role: "support", trusted: true, want: { state: "running" } },
+    given: (seen) => ({ id: seen.get("bulk prepare")?.["id"] }),
+    other: [{ id: 999_999 }, "UnknownThing"],
+  },
+  {
+    ...{ name: "bulk show", role: "support", want: { kind: "resend", note: null } },
+    given: (seen) => ({ id: seen.get("bulk prepare")?.["id"] }),
+    other: [{ id: 999_999 }, "UnknownThing"],
+  },
+  { name: "bulk list", role: "support", given: {}, want: { kind: "resend", by: "admin" } },
+  {
+    ...{ name: "bulk stop", role: "support", want: { kind: "refund", state: "stopped" } },
+    given: (seen) => ({ id: Number(seen.get("bulk prepare")?.["id"]) + 1 }),
+    prepare: (store) =>
+      store.bulk.prepare({
+        ...{ kind: "refund", search: { customer: "42" }, filter: { customerId: 42 } },
+        ...{ reference: undefined, who: "admin", at: Date.now() },
+      }),
+    other: [{ id: 999_999 }, "UnknownThing"],
+  },
   { name: "queue show", role: "viewer", given: {} },
   { name: "queue contradictions", role: "viewer", given: {} },
   { name: "queue uncertain list", role: "viewer", given: {} },

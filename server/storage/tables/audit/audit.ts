@@ -8,10 +8,10 @@ import type {
 import type { AuditStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
-import { json, namesOf, type RowOf, text, integer } from "../../script/columns.js";
+import { json, namesOf, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql, type Statement } from "../../script/statement.js";
-import { get, type Steps } from "../../script/steps.js";
+import { get, run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 
 const entry = {
@@ -76,6 +76,38 @@ export function* addAudit(added: NewAuditEntry): Steps<number> {
   const stored = yield* get(insert, { at, who, source, action, facts: factsText(added), form, customer });
   if (stored === undefined) throw new StoreError("repeated");
   return stored.id;
+}
+
+const stored = {
+  id: integer(),
+  at: integer(),
+  who: text(),
+  source: text(),
+  action: text(),
+  facts: text(),
+  form: optional(text()),
+  customerId: optional(integer()),
+};
+const storedEntry = sql(`SELECT ${namesOf(stored)} FROM audit WHERE id = $id`, stored);
+const removeEntry = sql("DELETE FROM audit WHERE id = $id");
+const values = "VALUES ($id, $at, $who, $source, $action, $facts, $form, $customerId)" as const;
+const addEntry = sql(
+  `INSERT INTO audit (id, at, who, source, action, facts, form, customer_id) OVERRIDING SYSTEM VALUE ${values}`,
+  undefined,
+  { sqlite: `INSERT INTO audit (id, at, who, source, action, facts, form, customer_id) ${values}` },
+);
+
+/** Replaces the facts of an entry. Entries cannot be changed, so it is replaced by one with the same id. */
+export function* replaceFacts(id: number, change: (facts: string) => string): Steps<void> {
+  const row = yield* get(storedEntry, { id });
+  if (row === undefined) return;
+  yield* run(removeEntry, { id });
+  yield* run(addEntry, { ...row, facts: change(row.facts) });
+}
+
+/** Adds the result to the entry of what has gone on in the background; none if retention has deleted it. */
+export function* completeAudit(id: number, after: NewAuditEntry["after"]): Steps<void> {
+  yield* replaceFacts(id, (facts) => JSON.stringify({ ...(JSON.parse(facts) as AuditFacts), after }));
 }
 
 /** Changes of the audit log. */

@@ -8,14 +8,14 @@ import type { CancelOutcome, CancelTarget, ResendOutcome } from "../../../ports/
 import { flag, text, integer } from "../../script/columns.js";
 import { hasId } from "../../schema/numbers.js";
 import { sql } from "../../script/statement.js";
-import { all, get, run, type Steps } from "../../script/steps.js";
+import { all, get, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { addAudit } from "../audit/audit.js";
 import { ofCampaign } from "../outbox/conditions.js";
 import { ofTransaction } from "../outbox/conditions.js";
-import { columnsBut } from "../outbox/transaction-columns.js";
 import { lockRecipients } from "../outbox/recipients.js";
-import { addRecipients, lockKeys, transactionNumber, writeTransitions } from "../primitives.js";
+import { lockKeys, writeTransitions } from "../primitives.js";
+import { sendAgain } from "./copies.js";
 import { refund } from "./refunds.js";
 
 const cancellable = {
@@ -87,37 +87,6 @@ const copies = sql(
   "SELECT r.state FROM txn t JOIN recipient r ON r.txn = t.seq WHERE t.copy_of = $original AND r.phone = $phone",
   { state: integer<RecipientState>() },
 );
-/** The content of another transaction, due now, without a charge, the API key, which did not send it, and an end of delivery, which may have passed. */
-const copied = columnsBut("id", "charge", "created_at", "due_at", "valid_until", "api_key");
-const copy = sql(
-  `INSERT INTO txn (seq, id, charge, created_at, due_at, copy_of, ${copied})
-   SELECT $txn, $transactionId, 0, $at, $at, coalesce(copy_of, id), ${copied} FROM txn WHERE seq = $from`,
-);
-const copyBodies = [
-  sql(
-    `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id, parameters, parts_hash)
-     SELECT $txn, header, body, esm_class, protocol_id, parameters, parts_hash FROM binary_body WHERE txn = $from`,
-  ),
-  sql(
-    `INSERT INTO mms_part (txn, position, content_type, content_id, body)
-     SELECT $txn, position, content_type, content_id, body FROM mms_part WHERE txn = $from`,
-  ),
-];
-/** An expiry that has passed would end the new message at once. */
-const copyWishes = sql(
-  `INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report)
-   SELECT $txn, CASE WHEN expires_at > $at THEN expires_at END, priority, delivery_report FROM mms_wishes WHERE txn = $from`,
-);
-const only = sql(`SELECT id FROM recipient WHERE ${ofTransaction("$txn")}`, { id: integer() });
-
-function* copyTransaction(from: number, transactionId: string, at: number): Steps<number> {
-  const txn = yield* transactionNumber(at);
-  yield* run(copy, { txn, from, transactionId, at });
-  for (const body of copyBodies) yield* run(body, { txn, from });
-  yield* run(copyWishes, { txn, from, at });
-  return txn;
-}
-
 /** Changes of the message desk, with their entries of the audit log. */
 export const desk = subject("desk", {
   *cancel(target: CancelTarget, limit: number, actor: Actor, at: number): Steps<CancelOutcome> {
@@ -149,9 +118,7 @@ export const desk = subject("desk", {
     yield* lockKeys("copy", [`${original} ${phone}`]);
     const reason = resendRefusal(row, yield* all(copies, { original, phone }));
     if (reason !== undefined) return { kind: "refused", reason };
-    const txn = yield* copyTransaction(row.txn, transaction, at);
-    yield* addRecipients({ txn, source: { ...row, at }, recipients: [phone], at });
-    const { id = 0 } = (yield* get(only, { txn })) ?? {};
+    const id = yield* sendAgain(row, transaction, at);
     yield* addAudit({
       at,
       actor,

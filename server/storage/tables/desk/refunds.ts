@@ -5,9 +5,9 @@ import { creditScale, creditsText } from "../../../domain/credit/credit.js";
 import { refundOf, refundPeriod, type RefundRefusal, refundRefusal } from "../../../domain/credit/refunds.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
 import type { RefundOutcome, RefundRequest } from "../../../ports/messages.js";
-import { json, text, integer } from "../../script/columns.js";
+import { json, integer, text } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
-import { all, lock, run, type Steps } from "../../script/steps.js";
+import { all, get, lock, run, type Steps } from "../../script/steps.js";
 import { addAudit } from "../audit/audit.js";
 import { chargedTransactions } from "../delivery/ended.js";
 import { lockRecipients } from "../outbox/recipients.js";
@@ -27,7 +27,8 @@ const counts = sql(
     lock: "FOR UPDATE",
   },
 );
-const charged = sql(
+/** Transactions to refund. */
+export const charged = sql(
   `SELECT txn, id, c."customerId" AS customer_id, kind, charge, refunded, done, recipients, campaign
    FROM (${chargedTransactions} WHERE t.seq = ANY ($txns::bigint[])) AS c ORDER BY txn`,
   {
@@ -49,13 +50,20 @@ const earlier = sql(
   { facts: json<{ readonly after?: { readonly refunded?: string } }>() },
 );
 
+const earlierRuns = sql(
+  "SELECT coalesce(sum(refunded), 0) AS refunded FROM bulk_run WHERE who = $who AND changed_at > $since",
+  { refunded: integer() },
+);
+
 /** Thousandths of a credit that an operator has refunded in the last 24 hours. Guard: until the commit, the operator refunds nothing else. */
-function* refundedBy(who: string, at: number): Steps<number> {
+export function* refundedBy(who: string, at: number): Steps<number> {
   yield* lockKeys("refund", [who]);
-  const entries = yield* all(earlier, { who, since: at - refundPeriod });
+  const since = at - refundPeriod;
+  const { refunded = 0 } = (yield* get(earlierRuns, { who, since })) ?? {};
+  const entries = yield* all(earlier, { who, since });
   return entries.reduce(
     (sum, { facts }) => sum + Math.round(Number(facts.after?.refunded ?? 0) * creditScale),
-    0,
+    refunded,
   );
 }
 
@@ -69,6 +77,7 @@ function* planned(ids: readonly number[], reference: string | undefined, at: num
   const refunded: number[] = [];
   const done: { readonly txn: number; readonly done: number }[] = [];
   const bookings: Booking[] = [];
+  const byCustomer: { readonly customerId: number; readonly messages: number }[] = [];
   for (const row of yield* all(charged, { txns })) {
     const own = rows.filter(({ txn }) => txn === row.txn);
     const due = own.filter((message) => {
@@ -83,27 +92,41 @@ function* planned(ids: readonly number[], reference: string | undefined, at: num
       due.map(({ state }) => state),
     );
     refunded.push(...due.map(({ id }) => id));
+    byCustomer.push({ customerId, messages: due.length });
     done.push({ txn, done: refund.done });
     const words = reference ?? (due.length === 1 ? `message ${due[0]?.id ?? ""}` : `${due.length} messages`);
     const booking = { customerId, kind, transactionId, reference: words, at, reason: "refund" } as const;
     if (refund.amount > 0) bookings.push({ ...booking, delta: refund.amount });
   }
-  return { refunded, refusals, done, bookings };
+  return { refunded, refusals, done, bookings, byCustomer };
+}
+
+/** Refunds messages; undefined, without a change, if their amount may not be refunded. */
+export function* makeRefunds(
+  { messages: ids, reference }: Pick<RefundRequest, "messages" | "reference">,
+  at: number,
+  mayRefund: (amount: number) => boolean,
+) {
+  const { bookings, done, ...made } = yield* planned(ids, reference, at);
+  const amount = bookings.reduce((sum, { delta }) => sum + delta, 0);
+  const isAllowed = mayRefund(amount);
+  if (isAllowed && made.refunded.length > 0) {
+    for (const each of done) yield* run(count, each);
+    yield* run(mark, { ids: made.refunded });
+    yield* book(bookings);
+  }
+  return { ...made, amount, isAllowed };
 }
 
 /** As `DeskStore.refund`. */
 export function* refund(request: RefundRequest, actor: Actor, at: number): Steps<RefundOutcome> {
-  const { messages: ids, reference, limit } = request;
+  const { reference, limit } = request;
   const before = limit === undefined ? 0 : yield* refundedBy(actor.name, at);
-  const { refunded, refusals, done, bookings } = yield* planned(ids, reference, at);
-  const amount = bookings.reduce((sum, { delta }) => sum + delta, 0);
-  if (limit !== undefined && before + amount > limit)
-    return { kind: "overLimit", amount, left: Math.max(0, limit - before) };
+  const mayRefund = (amount: number): boolean => limit === undefined || before + amount <= limit;
+  const { refunded, refusals, amount, byCustomer, isAllowed } = yield* makeRefunds(request, at, mayRefund);
+  if (!isAllowed) return { kind: "overLimit", amount, left: Math.max(0, (limit ?? 0) - before) };
   if (refunded.length > 0) {
-    for (const each of done) yield* run(count, each);
-    yield* run(mark, { ids: refunded });
-    yield* book(bookings);
-    const customers = [...new Set(bookings.map(({ customerId }) => customerId))];
+    const customers = [...new Set(byCustomer.map(({ customerId }) => customerId))];
     yield* addAudit({
       at,
       actor,

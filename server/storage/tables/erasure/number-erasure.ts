@@ -4,10 +4,10 @@ import { RecipientState } from "../../../domain/recipient-state.js";
 import type { ErasedNumber } from "../../../ports/erasing.js";
 import { StoreError } from "../../errors.js";
 import { phoneGroup } from "../../schema/numbers.js";
-import { json, optional, text, integer } from "../../script/columns.js";
+import { json, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
-import { addAudit } from "../audit/audit.js";
+import { addAudit, replaceFacts } from "../audit/audit.js";
 
 const removed = "***";
 
@@ -77,34 +77,11 @@ function* eraseMembers(number: string): Steps<number> {
   return ofLists.length + ofAudiences + (yield* run(removeTaken, { number }));
 }
 
-const entry = {
-  id: integer(),
-  at: integer(),
-  who: text(),
-  source: text(),
-  action: text(),
-  facts: text(),
-  customerId: optional(integer()),
-};
-const entries = sql(
-  "SELECT id, at, who, source, action, facts, customer_id FROM audit WHERE facts LIKE '%' || $number || '%'",
-  entry,
-);
-const removeEntry = sql("DELETE FROM audit WHERE id = $id");
-const values = "VALUES ($id, $at, $who, $source, $action, $facts, $customerId)" as const;
-const addEntry = sql(
-  `INSERT INTO audit (id, at, who, source, action, facts, customer_id) OVERRIDING SYSTEM VALUE ${values}`,
-  undefined,
-  { sqlite: `INSERT INTO audit (id, at, who, source, action, facts, customer_id) ${values}` },
-);
+const entries = sql("SELECT id FROM audit WHERE facts LIKE '%' || $number || '%'", { id: integer() });
 
-/** Entries cannot be changed, so they are replaced by entries with the same id. */
 function* eraseAudit(number: string): Steps<number> {
   const rows = yield* all(entries, { number });
-  for (const { facts, ...row } of rows) {
-    yield* run(removeEntry, { id: row.id });
-    yield* run(addEntry, { ...row, facts: facts.replaceAll(number, removed) });
-  }
+  for (const { id } of rows) yield* replaceFacts(id, (facts) => facts.replaceAll(number, removed));
   return rows.length;
 }
 
@@ -143,6 +120,11 @@ const incoming = [
 const receipts = ["unmatched_receipt WHERE phone"].map(deletion);
 const eraseSender = sql(`UPDATE inbox_message SET sender = '${removed}' WHERE sender = ANY ($forms::text[])`);
 const eraseCallbacks = sql("UPDATE callback SET phone = '' WHERE phone = $number");
+const eraseSearches = sql(
+  `UPDATE bulk_run SET search = replace(search, $number, '${removed}'), filter = replace(filter, $number, '${removed}'),
+     state = CASE WHEN state = 'done' THEN state ELSE 'stopped' END
+   WHERE filter LIKE '%' || $number || '%'`,
+);
 /** Receipts stay without the number, as callbacks do; messages from it do not. */
 const eraseReceipts = sql(
   "UPDATE smpp_delivery SET sender = '' WHERE sender = $number AND state IS NOT NULL",
@@ -170,6 +152,7 @@ export function* eraseNumber(number: string, entry: NewAuditEntry): Steps<Erased
     members: yield* eraseMembers(number),
     audit: yield* eraseAudit(number),
   };
+  yield* run(eraseSearches, { number });
   yield* addAudit({ ...entry, after: { ...erased } });
   return erased;
 }
