@@ -8,6 +8,7 @@ const auditNames = {
   "list number import": "list change",
   "list number remove": "list change",
   "bulk prepare": "bulk start",
+  "route end": "route remove",
   "price import": "price set",
   "blacklist import": "blacklist add",
   "user invite": "portal invite",

@@ -19,7 +19,8 @@ const rowOf = (names: ReadonlyMap<number, string>, { route, turn, share, isUp }:
   link: names.get(route.linkId) ?? "",
   /** 0 for a link that takes messages because there are no routes. */
   route: route.id,
-  rank: route.rank,
+  // Routes with an end come before the others: by ranks of 0 and below.
+  rank: route.rank < 1 ? route.rank + 9 : route.rank,
   weight: route.weight,
   /** Per cent of the messages of its turn. */
   share: `${Math.round(1_000 * share) / 10} %`,

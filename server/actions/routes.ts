@@ -3,8 +3,8 @@ import { uncertainPolicies } from "../domain/delivery/route.js";
 import type { NamedRoute, NewRoute } from "../domain/delivery/routing/link.js";
 import { storedIdOf } from "../admin/ids.js";
 import { expectLinkDone } from "../admin/links.js";
-import { InvalidInput, unknownThing } from "../admin/refusal.js";
-import { customerIdOf, originatorOf, prefixOf } from "../admin/values.js";
+import { InvalidInput, Refusal, unknownThing } from "../admin/refusal.js";
+import { customerIdOf, expiryOf, originatorOf, prefixOf } from "../admin/values.js";
 import { action, list, type Subject } from "./action.js";
 import {
   choice,
@@ -18,10 +18,11 @@ import {
   readFields,
   required,
   text,
+  time,
   type Typed,
   integer,
 } from "./fields.js";
-import { described, nullable, textMember, wholeMember } from "./members.js";
+import { described, nullable, textMember, timeMember, wholeMember } from "./members.js";
 import { tryRoutes } from "./route-trial.js";
 
 const kinds = ["sms", "mms"] as const;
@@ -67,6 +68,12 @@ const fields = {
     ),
     oneOf("uncertain", uncertainPolicies, uncertainPolicies.join(", ")),
   ),
+  until: optional(
+    time("Until", "end of the route; until then it comes before routes without an end: 36h, 7d, 2030-01-15", {
+      hint: "until then it comes before routes without an end; empty: it stays",
+    }),
+    expiryOf,
+  ),
 };
 
 const keys = {
@@ -76,9 +83,10 @@ const keys = {
 
 const all = { ...keys, ...fields };
 
-const routeOf = ({ customer, ...values }: Typed<typeof all>, ofFile: boolean): NewRoute => ({
+const routeOf = ({ customer, until, ...values }: Typed<typeof all>, ofFile: boolean): NewRoute => ({
   ...values,
   customerId: customer,
+  endsAt: until,
   ofFile,
 });
 
@@ -100,16 +108,29 @@ const rowOf = ({ id, prefix, customerId, originator, kind, ...route }: NamedRout
   rank: route.rank,
   weight: route.weight,
   uncertain: route.uncertain,
+  until: route.endsAt === undefined ? null : new Date(route.endsAt).toISOString(),
   ofFile: route.ofFile,
 });
 
 const columns = [
-  ...(["id", "prefix", "customer", "originator", "kind", "link", "rank", "weight", "uncertain"] as const),
+  ...([
+    "id",
+    "prefix",
+    "customer",
+    "originator",
+    "kind",
+    "link",
+    "rank",
+    "weight",
+    "uncertain",
+    "until",
+  ] as const),
 ];
 const members = {
   ...described([...columns, "ofFile"]),
   customer: nullable(wholeMember("customer whose messages take it; null for any")),
   kind: nullable(textMember("sms or mms; null for both")),
+  until: nullable(timeMember("when it is removed; null for a route that stays")),
 };
 
 const any = "none";
@@ -255,9 +276,27 @@ export const removeRoute = action({
   },
 });
 
+/** Ends a route with an end before its time. */
+export const endRoute = action({
+  name: "route end",
+  help: "End a route with an end (--until) now: its messages take the routes without one",
+  may: { operator: "admin" },
+  button: "End now",
+  done: "The route has ended: its messages take the other routes again.",
+  keys: { id: key },
+  run: async ({ id: typed }, { store, recorded }) => {
+    const id = storedIdOf("route", typed);
+    const before = (await store.links.routes()).map(rowOf).find((route) => route.id === id);
+    if (before?.until === null) throw new Refusal(`route ${typed} has no end: see messenger route remove`);
+    const { links } = recorded({ subject: { route: id }, before });
+    expectLinkDone(await links.removeRoute(id), `route ${typed}`);
+    return { row: { id }, text: `route ${typed} ended` };
+  },
+});
+
 /** Routes of messages to links. */
 export const routes: Subject = {
   name: "route",
   help: "Routes of messages to links",
-  entries: [addRoute, changeRoute, removeRoute, listRoutes, tryRoutes],
+  entries: [addRoute, changeRoute, endRoute, removeRoute, listRoutes, tryRoutes],
 };

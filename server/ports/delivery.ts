@@ -114,6 +114,8 @@ export interface LinkStore {
   /** Replaces a route; `ofFile` for one of the configuration file. */
   changeRoute(id: number, route: NewRoute): Promise<LinkOutcome>;
   removeRoute(id: number): Promise<LinkOutcome>;
+  /** Removes the routes whose end has come; resolves with their number. Recorded. */
+  endRoutes(at: number): Promise<number>;
   /** Prices of networks, in the order of links and prefixes. */
   buyPrices(): Promise<readonly BuyPrice[]>;
   /** Sets or replaces the price of a part, in thousandths of a credit. */

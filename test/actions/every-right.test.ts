@@ -79,6 +79,7 @@ const changes: readonly Row[] = [
   ["queue uncertain resend", "support", null, "danger"],
   ["route add", "admin", null],
   ["route change", "admin", null],
+  ["route end", "admin", null],
   ["route remove", "admin", null, "danger"],
   ["session end", "viewer", "look"],
   ["smpp add", "admin", null],

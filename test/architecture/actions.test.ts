@@ -15,6 +15,7 @@ const tables = [
     "server/storage/tables/desk/refunds.ts",
     "server/storage/tables/desk/desk.ts",
     "server/storage/tables/bulk/bulk.ts",
+    "server/storage/tables/links/links.ts",
   ],
   ...["server/actions/audit-names.ts", "server/domain/audit.ts", "server/faces/portal/history.ts"],
   "server/storage/tables/operators/operator-entries.ts",

@@ -20,6 +20,8 @@ export interface Route {
   /** Share among routes of the same rank, from 1. */
   readonly weight: number;
   readonly uncertain: UncertainPolicy;
+  /** When it no longer counts, milliseconds since the epoch; until then it comes before routes without an end. Undefined for none. */
+  readonly endsAt?: number | undefined;
 }
 
 /** Properties of a message that routes match. */

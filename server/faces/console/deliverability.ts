@@ -30,6 +30,7 @@ import {
   segmentsOf,
 } from "./delivery-conditions.js";
 import { countryCell, deliveryTable, failureCell, type NamedDelivery } from "./delivery-table.js";
+import { moveLink } from "./route-move.js";
 import type { PageRoute, Visit } from "./visit.js";
 
 /** What was delivered, by country, prefix, link and customer, against the period before: from counters. */
@@ -153,17 +154,23 @@ function attentionOf(
   worst: readonly Worse[],
   given: Conditions,
   choice: DeliverabilityChoice,
+  visit: Visit,
 ): readonly Attention[] {
   return worst.map(({ name, row, since }): Attention => {
     const failure = failureCell(row);
     const points = Math.abs(100 * (changeOf(row, row.before) ?? 0)).toFixed(1);
     const isChild = name.layout === "child";
-    const search = new URLSearchParams(failureSearch({ name, row }, given, choice));
+    const failures = failureSearch({ name, row }, given, choice);
+    const search = new URLSearchParams(failures);
+    const { prefix } = failures;
     return {
       tone: "bad",
       what: `${name.text}${name.note === undefined ? "" : ` ${isChild ? "over " : ""}${name.note}`} lost ${points} points${sinceText(since, choice.period)}.`,
       figures: `${percentText(row.delivered, row.ended)} % of ${countText(row.ended)} messages were delivered; ${failure.note ?? ""} of the failures: ${failure.text}.`,
-      links: [{ text: "Look at the failures", href: `/messages?${search.toString()}` }],
+      links: [
+        { text: "Look at the failures", href: `/messages?${search.toString()}` },
+        ...(prefix === undefined ? [] : moveLink({ ...failures, prefix }, visit)),
+      ],
     };
   });
 }
@@ -250,7 +257,7 @@ async function deliverabilityPage(store: Store, visit: Visit): Promise<Page> {
       { text: `messages with a final status: ${countText(total)}` },
     ],
     segments: segmentsOf(given, choice),
-    attention: attentionOf(await worstOf(store, shown, choice, visit.now), given, choice),
+    attention: attentionOf(await worstOf(store, shown, choice, visit.now), given, choice, visit),
     sections: [
       {
         heading: `By ${groupings[by].toLowerCase()}`,

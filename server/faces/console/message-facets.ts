@@ -9,7 +9,7 @@ const mostChoices = 5;
 
 interface Kind {
   readonly name: string;
-  readonly condition: "state" | "customer" | "link" | "reason";
+  readonly condition: "state" | "customer" | "originator" | "link" | "reason";
   /** The value of a message; undefined for none. */
   readonly of: (message: MessageRow) => string | undefined;
   readonly text: (value: string, nameOf: (customer: string) => string) => string;
@@ -29,6 +29,12 @@ const kinds: readonly Kind[] = [
     condition: "customer",
     of: ({ customer }) => String(customer),
     text: (customer, nameOf) => nameOf(customer),
+  },
+  {
+    name: "Sender",
+    condition: "originator",
+    of: ({ originator }) => originator,
+    text: (originator) => originator,
   },
   { name: "Link", condition: "link", of: ({ link }) => link, text: (link) => link },
   {

@@ -12,6 +12,7 @@ import { textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
 import { wholeSearch } from "./bulk-runs.js";
+import { moveLink } from "./route-move.js";
 import { selectionForm } from "./refunds.js";
 import { type ActionRoute, hasRole, type PageRoute, type Visit } from "./visit.js";
 import { messagePill } from "../web/states.js";
@@ -208,7 +209,10 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
       { text: `Search ${id}`, href: place },
     ],
     facts: [{ text: "Newest first" }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
-    actions: [await searchForm(store, input, true)],
+    actions: [
+      ...(input.prefix === undefined ? [] : moveLink({ ...input, prefix: input.prefix }, visit)),
+      await searchForm(store, input, true),
+    ],
     chips: chipsOf(input),
     sections: [
       ...(isFirst && ids.length > 1 ? [await facetsCard(store, input, { visit, at, nameOf })] : []),

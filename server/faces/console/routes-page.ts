@@ -1,4 +1,11 @@
-import { addRoute, changeRoute, listRoutes, removeRoute, type RouteRow } from "../../actions/routes.js";
+import {
+  addRoute,
+  changeRoute,
+  endRoute,
+  listRoutes,
+  removeRoute,
+  type RouteRow,
+} from "../../actions/routes.js";
 import { mayChange } from "../../actions/rights.js";
 import { storedIdOf } from "../../admin/ids.js";
 import { unknownThing } from "../../admin/refusal.js";
@@ -9,9 +16,10 @@ import { listedTable, type ListedColumn } from "../web/listed.js";
 import { idOf, part } from "../web/page.js";
 import { trialCard, trialRoute } from "./route-trial.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
-import type { Cell, Page } from "../web/view.js";
+import { type Cell, type Page, timeCell, unknown } from "../web/view.js";
 
-const columns: readonly ListedColumn<RouteRow>[] = [
+/** Of a table of routes. */
+export const routeColumns: readonly ListedColumn<RouteRow>[] = [
   ["Prefix", ({ prefix }) => ({ text: prefix === "*" ? "all numbers" : `+${prefix}` })],
   ["Link", ({ link }) => ({ text: link, href: `/links/${part(link)}` })],
   ["Customer", ({ customer }) => ({ text: String(customer ?? "any") })],
@@ -20,6 +28,7 @@ const columns: readonly ListedColumn<RouteRow>[] = [
   [{ text: "Rank", number: true }, "rank"],
   [{ text: "Weight", number: true }, "weight"],
   [{ text: "Uncertain", wideOnly: true }, "uncertain"],
+  ["Until", ({ until }) => (until === null ? { text: unknown } : { ...timeCell(until), tone: "warn" })],
   [{ text: "Route", number: true }, "id"],
 ];
 
@@ -28,7 +37,7 @@ const changeCell = ({ id, ofFile }: RouteRow): Cell =>
 
 async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(addRoute.may, visit.caller);
-  const shown = changes ? [...columns, ["Settings", changeCell] as const] : columns;
+  const shown = changes ? [...routeColumns, ["Settings", changeCell] as const] : routeColumns;
   const table = listedTable(await listRoutes.rows(store, {}, visit), shown, {
     caption: "Routes of messages to links",
     empty: {
@@ -39,7 +48,12 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
     csv: "routes",
     action: changes && {
       heading: "Action",
-      button: ({ id, ofFile }) => (ofFile ? { text: "" } : actionButton(removeRoute, `/routes/${id}/remove`)),
+      button: ({ id, ofFile, until }) => {
+        if (ofFile) return { text: "" };
+        return until === null
+          ? actionButton(removeRoute, `/routes/${id}/remove`)
+          : actionButton(endRoute, `/routes/${id}/end`);
+      },
     },
   });
   const known = await knownOf(store);
@@ -47,7 +61,11 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const hasLinks = (known.link ?? []).length > 0;
   return {
     title: "Routes",
-    facts: [{ text: "The longest prefix decides; then the customer, the originator and the rank." }],
+    facts: [
+      {
+        text: "The customer decides, then the originator, the longest prefix, and the rank; of equals, a route with an end.",
+      },
+    ],
     sections: [
       {
         heading: "Routes",
@@ -108,6 +126,7 @@ export function routeActions(store: Store): readonly ActionRoute[] {
       back: ({ id = "" }) => `/routes/${part(id)}`,
       shown: back,
     }),
+    operatorAction(store, endRoute, { path: "/routes/:id/end", back }),
     operatorAction(store, removeRoute, { path: "/routes/:id/remove", back }),
   ];
 }

@@ -31,6 +31,7 @@ import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js
 import { blockedActions, blockedPages } from "./blocked-numbers.js";
 import { operatorActions, operatorPages } from "./operators.js";
 import { priceActions, pricePages } from "./prices.js";
+import { routeMoveActions, routeMovePages } from "./route-move.js";
 import { routeActions, routePages } from "./routes-page.js";
 import { KeptFiles } from "../web/kept-files.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
@@ -76,6 +77,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     allLinksPage(store, moments),
     linkPage(store),
     ...deliverabilityPages(store),
+    ...routeMovePages(store),
     ...routePages(store),
     ...pricePages(store, files),
     ...blockedPages(store),
@@ -115,6 +117,7 @@ export function actionsOf(
     ...bulkActions(store),
     ...linkActions(store),
     ...buyPriceActions(store),
+    ...routeMoveActions(store),
     ...routeActions(store),
     ...priceActions(store, files),
     ...blockedActions(store),

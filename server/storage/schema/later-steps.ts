@@ -66,6 +66,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "API keys of messages", additive: true },
   { name: "keys of operators", additive: true },
   { name: "actions for a search", additive: true },
+  { name: "ends of routes", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

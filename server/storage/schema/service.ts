@@ -43,6 +43,7 @@ export const service: Tables = {
       uncertain: "text CHECK (uncertain IN ('hold', 'resend', 'fail'))",
       of_file: "flag DEFAULT false",
     },
+    added: { "ends of routes": { ends_at: "int64?" } },
   },
   /** Changes with every change of a link, a route, or the provider of a user. */
   link_revision: {

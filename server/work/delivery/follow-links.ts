@@ -4,10 +4,12 @@ import type { LinkSet } from "./link-set.js";
 
 export interface FollowLinksOptions {
   readonly store: {
-    readonly links: Pick<LinkStore, "links" | "revision" | "routes">;
+    readonly links: Pick<LinkStore, "endRoutes" | "links" | "revision" | "routes">;
     readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
   };
   readonly links: Pick<LinkSet, "reconcile" | "up">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Name of the lease under which messages are rerouted now. */
   readonly owner: () => string;
   /** Called after links were opened or closed, or messages were rerouted. */
@@ -20,6 +22,8 @@ export class FollowLinks {
   #revision = -1;
   #stored: readonly number[] = [];
   #up: readonly number[] = [];
+  /** The first end of a route. */
+  #nextEnd = Infinity;
 
   constructor(options: FollowLinksOptions) {
     this.#options = options;
@@ -41,11 +45,14 @@ export class FollowLinks {
 
   /** Returns whether links or routes have changed. */
   async #reconcile(): Promise<boolean> {
-    const { store, links, onChange } = this.#options;
+    const { store, links, now, onChange } = this.#options;
+    if (now() >= this.#nextEnd) await store.links.endRoutes(now());
     const revision = await store.links.revision();
     if (revision === this.#revision) return false;
     const stored = await store.links.links();
-    links.reconcile(stored, await store.links.routes());
+    const routes = await store.links.routes();
+    links.reconcile(stored, routes);
+    this.#nextEnd = Math.min(...routes.map(({ endsAt = Infinity }) => endsAt));
     this.#stored = stored.map(({ id }) => id);
     this.#revision = revision;
     onChange();

@@ -104,7 +104,7 @@ class DeliveryWorker implements Delivery {
       mayClaim: this.isOwner,
       validity,
     });
-    this.#follower = new FollowLinks({ store, links: this.#links, owner, onChange: this.#changed });
+    this.#follower = new FollowLinks({ store, links: this.#links, now, owner, onChange: this.#changed });
     this.#following = followRounds(this.#follower, { mayRun: this.isOwner, log, interval: times.look });
     this.submit = directHandOver({ outbox: store.outbox, claiming: this.#claiming, validity });
   }

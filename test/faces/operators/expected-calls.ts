@@ -93,7 +93,17 @@ export const expectedCalls: readonly Expected[] = [
     want: { prefix: "49", link: "test", customer: 50, originator: null, rank: 2, weight: 1 },
     other: [{ prefix: "49", link: "none" }, "UnknownThing"],
   },
-  { name: "route list", role: "viewer", given: {}, want: { prefix: "49", customer: 50 } },
+  { name: "route list", role: "viewer", given: {}, want: { prefix: "49", customer: 50, until: null } },
+  {
+    ...{ name: "route end", role: "admin", want: { id: any } },
+    given: (seen) => ({ id: Number(seen.get("route add")?.["id"]) + 1 }),
+    prepare: ({ links }) =>
+      links.addRoute({
+        ...{ prefix: "48", customerId: undefined, originator: undefined, kind: undefined, link: "test" },
+        ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: false, endsAt: Date.now() + 3_600_000 },
+      }),
+    other: [{ id: 9_999 }, "UnknownThing"],
+  },
   {
     ...{
       name: "route change",

@@ -12,6 +12,7 @@ beforeEach(async () => {
   follower = new FollowLinks({
     store: desk.store,
     links: desk.links,
+    now: () => desk.now(),
     owner: () => owner,
     onChange: () => {
       changes += 1;
@@ -93,7 +94,12 @@ test("routes messages again that a claim in progress adds to a link that is down
     store: { links: store.links, delivery: { ...store.delivery, waitingLinks } },
     links: desk.links,
   };
-  follower = new FollowLinks({ ...options, owner: () => owner, onChange: () => undefined });
+  follower = new FollowLinks({
+    ...options,
+    now: () => desk.now(),
+    owner: () => owner,
+    onChange: () => undefined,
+  });
   desk.gateway("a").up = false;
   desk.links.up();
   desk.clock.advance(10_000);
@@ -112,6 +118,35 @@ test("routes messages again when the routes change", async () => {
   await desk.addLink("c");
   await round();
   expect(await desk.store.delivery.waitingLinks()).toEqual([2]);
+});
+
+test("a route with an end takes the messages until then, and is gone afterwards, which is recorded", async () => {
+  await desk.addLink("a");
+  await desk.addLink("b");
+  const all = { prefix: "", customerId: undefined, originator: undefined, kind: undefined, ofFile: false };
+  const route = { ...all, rank: 1, weight: 1, uncertain: "hold" } as const;
+  await desk.store.links.addRoute({ ...route, link: "a" });
+  await round();
+  await desk.send(3);
+  const links = [1, 2].map((linkId) => ({ linkId, up: true, free: 0 }));
+  await desk.store.delivery.claim({ owner, now: desk.now(), validity: 1e9, links });
+  expect(await desk.store.delivery.waitingLinks()).toEqual([1]);
+  await desk.store.links.addRoute({ ...route, link: "b", endsAt: desk.now() + 60_000 });
+  await round();
+  expect(await desk.store.delivery.waitingLinks()).toEqual([2]);
+  desk.clock.advance(59_999);
+  await round();
+  expect([await desk.store.links.routes(), await desk.store.delivery.waitingLinks()]).toMatchObject([
+    [{ link: "a" }, { link: "b" }],
+    [2],
+  ]);
+  desk.clock.advance(1);
+  await round();
+  expect(await desk.store.links.routes()).toMatchObject([{ link: "a", endsAt: undefined }]);
+  expect(await desk.store.delivery.waitingLinks()).toEqual([1]);
+  expect(await desk.store.audit.entries(1)).toMatchObject([
+    { action: "route remove", actor: { name: "messenger", source: "end of a route" }, before: { link: "b" } },
+  ]);
 });
 
 test("opens all links again after `forget`", async () => {

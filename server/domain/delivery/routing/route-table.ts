@@ -108,9 +108,16 @@ function defaultRoutes(links: readonly RoutedLink[]): readonly Route[] {
   ];
 }
 
-/** Routes in force: the configured ones, or the default ones. */
+const hasEnd = ({ endsAt }: Route): boolean => endsAt !== undefined;
+
+/**
+ * Routes in force: the configured ones, or the default ones. Those with an end stand first, with ranks of 0 and below: while their links are
+ * up, they take the messages of others with the same conditions. They add to the default ones, so that they change nothing for other numbers.
+ */
 function routesInForce(links: readonly RoutedLink[], routes: readonly Route[]): readonly Route[] {
-  return routes.length > 0 ? routes : defaultRoutes(links);
+  const others = routes.filter((route) => !hasEnd(route));
+  const first = routes.filter(hasEnd).map((route) => ({ ...route, rank: route.rank - 9 }));
+  return [...first, ...(others.length > 0 ? others : defaultRoutes(links))];
 }
 
 type Carries = (linkId: number, kind: MessageKind) => boolean;
@@ -163,6 +170,13 @@ export function isUnserved(links: readonly RoutedLink[], routes: readonly Route[
   return [...served.values()].includes(false);
 }
 
+/** Whether a route with an end takes the messages of another one. */
+function isTaken({ rank }: Route, routes: readonly Route[], isUp: IsUp): boolean {
+  // Those with an end are the first ones.
+  if (rank < 1 || (routes[0]?.rank ?? 1) >= 1) return false;
+  return routes.some((route) => route.rank < 1 && isUp(route.linkId));
+}
+
 /**
  * Routes a message that waits for a link, or is `unrouted`. It stays with its link while that is up and one of its routes
  * leads there; otherwise links of the provider of its user come first.
@@ -170,7 +184,8 @@ export function isUnserved(links: readonly RoutedLink[], routes: readonly Route[
 export function decide(table: RouteTable, message: Routable, waitsFor: number, isUp: IsUp): Decision {
   const routes = table.routing(message);
   const own = routes.find(({ linkId }) => linkId === waitsFor);
-  if (own !== undefined && isUp(waitsFor)) return { linkId: waitsFor, policy: own.uncertain };
+  if (own !== undefined && isUp(waitsFor) && !isTaken(own, routes, isUp))
+    return { linkId: waitsFor, policy: own.uncertain };
   const chosen = chooseRoute(routes, routedBy(message), isUp, table.preferredOf(message));
   return chosen === undefined ? noRoute : { linkId: chosen.linkId, policy: chosen.uncertain };
 }

@@ -23,7 +23,7 @@ import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
 import { linkChanges } from "../kept.js";
-import { insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
+import { endedRoutes, insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
 import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
 import { resolve } from "./uncertain.js";
 
@@ -119,6 +119,9 @@ function* routeFacts(route: NewRoute, id?: number): Steps<RouteFacts> {
   };
 }
 
+/** Actor of the audit log for routes that are removed at their end. */
+const ending = { name: "messenger", source: "end of a route" };
+
 /** Changes of links and routes. */
 export const links = subject(
   "links",
@@ -162,6 +165,16 @@ export const links = subject(
       if (refusal !== undefined) return refuse(refusal);
       yield* run(removeRoute, { id });
       return done;
+    },
+    *endRoutes(at: number): Steps<number> {
+      yield* lock(linkChanges);
+      const ended = yield* all(endedRoutes, { at });
+      for (const { id, prefix, customerId: customer, originator, link: to } of ended) {
+        yield* run(removeRoute, { id });
+        const before = { prefix, customer, originator, link: to };
+        yield* addAudit({ at, actor: ending, action: "route remove", subject: { route: id }, before });
+      }
+      return ended.length;
     },
     configure,
     resolve,

@@ -28,6 +28,7 @@ const route = {
   rank: integer(),
   weight: integer(),
   uncertain: text<Route["uncertain"]>(),
+  endsAt: optional(integer()),
 };
 
 const allRoutes = sql(`SELECT ${namesOf(route)} FROM route ORDER BY id`, route);
@@ -83,9 +84,15 @@ export const namedRoutes = sql(
   { ...route, link: text(), ofFile: flag() },
 );
 
+/** Routes whose end has come. */
+export const endedRoutes = sql(
+  `SELECT ${namesOf(route, "r")}, l.name AS link FROM route r JOIN link l ON l.id = r.link_id WHERE r.ends_at <= $at ORDER BY r.id`,
+  { ...route, link: text() },
+);
+
 const insert = sql(
-  `INSERT INTO route (prefix, customer_id, originator, kind, link_id, rank, weight, uncertain, of_file)
-   SELECT $prefix, $customerId, $originator, $kind, id, $rank, $weight, $uncertain, $ofFile FROM link WHERE name = $link
+  `INSERT INTO route (prefix, customer_id, originator, kind, link_id, rank, weight, uncertain, of_file, ends_at)
+   SELECT $prefix, $customerId, $originator, $kind, id, $rank, $weight, $uncertain, $ofFile, $endsAt FROM link WHERE name = $link
    RETURNING id`,
   { id: integer() },
 );
@@ -115,8 +122,8 @@ export function* updateRoute(id: number, changed: NewRoute): Steps<void> {
 }
 
 export function* insertRoute(added: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {
-  const { prefix, customerId, originator, kind, link, rank, weight, uncertain, ofFile } = added;
+  const { prefix, customerId, originator, kind, link, rank, weight, uncertain, ofFile, endsAt } = added;
   const key = { prefix, customerId, originator, kind, link };
-  const row = yield* get(insert, { ...key, rank, weight, uncertain, ofFile });
+  const row = yield* get(insert, { ...key, rank, weight, uncertain, ofFile, endsAt });
   return row === undefined ? { ok: false, reason: "unknownLink" } : { ok: true, id: row.id };
 }
