@@ -1,5 +1,6 @@
 import { storeFacts, systemFacts } from "./admin/health-facts.js";
-import { type HealthFacts, type Problem, problemCodes, problemsIn } from "./admin/health.js";
+import { type Problem, problemCodes, problemsIn } from "./admin/health.js";
+import type { HealthFacts } from "./admin/service-facts.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { pageLimit } from "./ports/reading.js";
 import type { Store } from "./ports/store.js";

@@ -22,6 +22,8 @@ export interface FailingCallbacksFact {
   readonly givenUp: number;
   /** Of the latest attempt. */
   readonly failure: string;
+  /** Of the first of these callbacks. */
+  readonly since?: number | undefined;
 }
 
 /** An account that loses credit; amounts in thousandths. */
@@ -56,6 +58,8 @@ export const leastRefused = 10;
 export interface Said {
   readonly customerId: number;
   readonly text: string;
+  /** Since when, milliseconds since the epoch; undefined if that is not known. */
+  readonly since?: number | undefined;
 }
 
 function byCustomer<T extends { readonly customerId: number }>(
@@ -78,12 +82,12 @@ export function refusedCalls(refused: readonly RefusedFact[]): readonly Said[] {
 }
 
 export function failingCallbacks(failing: readonly FailingCallbacksFact[]): readonly Said[] {
-  return failing.map(({ customerId, waiting, givenUp, failure }) => {
+  return failing.map(({ customerId, waiting, givenUp, failure, since }) => {
     const parts = [
       ...(waiting === 0 ? [] : [`${waiting} tried again`]),
       ...(givenUp === 0 ? [] : [`${givenUp} given up in the last 24 hours`]),
     ];
-    return { customerId, text: `does not accept its callbacks (${parts.join(", ")}): ${failure}` };
+    return { customerId, text: `does not accept its callbacks (${parts.join(", ")}): ${failure}`, since };
   });
 }
 
@@ -133,11 +137,13 @@ export function failingOf(
     readonly customerId: number;
     readonly nextAt: number | undefined;
     readonly failure: string | undefined;
+    readonly at: number;
   }[],
 ): readonly FailingCallbacksFact[] {
   const failed = callbacks.filter(({ failure }) => failure !== undefined);
   return byCustomer(failed).map(([customerId, all]) => {
     const waiting = all.filter(({ nextAt }) => nextAt !== undefined).length;
-    return { customerId, waiting, givenUp: all.length - waiting, failure: all[0]?.failure ?? "" };
+    const since = Math.min(...all.map(({ at }) => at));
+    return { customerId, waiting, givenUp: all.length - waiting, failure: all[0]?.failure ?? "", since };
   });
 }

@@ -10,7 +10,7 @@ import { mostClockDifference, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 import { dayOf } from "../domain/usage/usage.js";
 import { drainTime, failingOf, mostNationals } from "./customer-problems.js";
-import type { CertificateFact, HealthFacts, StoppedLinkFact } from "./health.js";
+import type { CertificateFact, HealthFacts, StoppedLinkFact } from "./service-facts.js";
 
 const run = promisify(execFile);
 
@@ -117,6 +117,7 @@ export async function storeFacts(
   const running = (await store.processes.list(now)).filter(({ silentFor }) => silentFor <= silentAfter);
   const linked = new Set(links.map(({ settings }) => providerOf(settings)));
   const users = await store.tube.providers({ customerId: undefined, limit: mostProviders });
+  const uncertain = queues.reduce((sum, queue) => sum + queue.uncertain, 0);
   const hasCodes = (await store.operators.list()).some(({ totp }) => totp === 1);
   return {
     links: links
@@ -125,7 +126,8 @@ export async function storeFacts(
         const report = reports.get(id);
         const isFresh = report !== undefined && now - report.at < reportTime;
         const problem = isFresh ? (report.problem ?? report.word) : "no server reports its state";
-        return { name, up: isFresh && report.up, problem, delivers: kind !== "loopback" };
+        const since = isFresh ? report.downSince : report?.at;
+        return { name, up: isFresh && report.up, problem, delivers: kind !== "loopback", since };
       }),
     stopped: await stoppedFacts(
       store,
@@ -134,7 +136,8 @@ export async function storeFacts(
         .map(({ id, name }) => ({ name, waiting: queues.find(({ linkId }) => linkId === id)?.waiting ?? 0 })),
     ),
     oldestDue: await store.delivery.nextDue([nowhere, ...links.map(({ id }) => id)]),
-    uncertain: queues.reduce((sum, { uncertain }) => sum + uncertain, 0),
+    uncertain,
+    uncertainSince: uncertain === 0 ? undefined : (await store.links.uncertain(1))[0]?.at,
     unrouted: queues.find(({ linkId }) => linkId === unrouted)?.waiting,
     unroutable: queues.find(({ linkId }) => linkId === nowhere)?.waiting ?? 0,
     isDelivering: running.some(({ roles }) => roles.split(" ").includes("delivery")),

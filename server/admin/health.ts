@@ -1,97 +1,12 @@
 import { misreadTexts } from "../domain/recipients/misread.js";
 import { creditsText } from "../domain/credit/credit.js";
-import type { UserProvider } from "../domain/accounts/tube-settings.js";
-import type { LowBalance } from "../domain/credit/statement.js";
-import { type HeldCustomer, type Unusual, unusualText } from "../domain/unusual/unusual.js";
-import type { ListedProcess } from "../ports/service.js";
-import type { CustomerFacts, Said } from "./customer-problems.js";
+import { unusualText } from "../domain/unusual/unusual.js";
+import type { Said } from "./customer-problems.js";
 import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
 import { nationalOptOuts, samePasswords, weakPasswords } from "./customer-problems.js";
-import { type DatabaseFacts, longTransactions, replicasBehind, waitingWrites } from "./database-problems.js";
+import { longTransactions, replicasBehind, waitingWrites } from "./database-problems.js";
 import { counted } from "./values.js";
-
-/** Facts from which problems are derived; an unavailable fact is absent. */
-export interface HealthFacts extends CustomerFacts, DatabaseFacts {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Reason why the database cannot be used. */
-  readonly database?: string | undefined;
-  /** Reason why the configuration cannot be used. */
-  readonly configuration?: string | undefined;
-  /** Disk of the database file. */
-  readonly disk?: { readonly path: string; readonly free: number; readonly total: number } | undefined;
-  readonly links?: readonly LinkFact[] | undefined;
-  readonly stopped?: readonly StoppedLinkFact[] | undefined;
-  /** Due time of the oldest message that waits for a link. */
-  readonly oldestDue?: number | undefined;
-  readonly uncertain?: number | undefined;
-  /** Waiting messages that are not routed yet. */
-  readonly unrouted?: number | undefined;
-  /** Waiting messages that match no route. */
-  readonly unroutable?: number | undefined;
-  /** Whether a process with the role delivery is running; undefined if the database was never served. */
-  readonly isDelivering?: boolean | undefined;
-  /** Whether a process with the role smpp is running; undefined without accounts of the SMPP server. */
-  readonly servesSmpp?: boolean | undefined;
-  /** Receipts and messages that wait for clients of the SMPP server. */
-  readonly smppWaiting?: readonly SmppWaitingFact[] | undefined;
-  /** Running processes of another version; none unless operators log in with one-time codes. */
-  readonly otherVersions?: readonly Pick<ListedProcess, "host" | "pid" | "version">[] | undefined;
-  /** Running processes whose clock differs from the time of the service. */
-  readonly wrongClocks?: readonly Pick<ListedProcess, "host" | "pid" | "clockAhead">[] | undefined;
-  readonly certificate?: CertificateFact | undefined;
-  /** False if the system reports that its clock is not synchronized. */
-  readonly clockSynchronized?: boolean | undefined;
-  /** Time of the latest entry of the database. */
-  readonly latestEntry?: number | undefined;
-  /** Names of the customers that other facts are about. */
-  readonly names?: ReadonlyMap<number, string> | undefined;
-  /** Accounts with less credit than the threshold of the customer, or than the usual one. */
-  readonly lowBalances?: readonly LowBalance[] | undefined;
-  /** Unusual traffic of customers that is not over, newest first. */
-  readonly unusual?: readonly Unusual[] | undefined;
-  /** Customers whose new sends are refused because of unusual traffic. */
-  readonly held?: readonly HeldCustomer[] | undefined;
-  /** Users whose provider no link has. */
-  readonly lostProviders?: readonly UserProvider[] | undefined;
-  /** Maximum number of open files of a process. */
-  readonly openFiles?: number | undefined;
-  /** Warnings about the database, for example its permissions. */
-  readonly exposures?: readonly string[] | undefined;
-}
-
-/** A link that should be up. */
-export interface LinkFact {
-  readonly name: string;
-  readonly up: boolean;
-  readonly problem: string | undefined;
-  /** False for loopback, which confirms messages without a network. */
-  readonly delivers: boolean;
-}
-
-/** A link that an operator has stopped. */
-export interface StoppedLinkFact {
-  readonly name: string;
-  readonly waiting: number;
-  /** Who has stopped it, and when, milliseconds since the epoch; undefined if the audit log has no entry. */
-  readonly by?: string | undefined;
-  readonly since?: number | undefined;
-}
-
-/** Receipts and messages that wait for one account. */
-export interface SmppWaitingFact {
-  readonly systemId: string;
-  readonly waiting: number;
-  /** When the oldest was added. */
-  readonly oldest: number;
-}
-
-/** Validity of a certificate in milliseconds since the epoch; undefined if the file cannot be read. */
-export interface CertificateFact {
-  readonly file: string;
-  readonly from: number | undefined;
-  readonly until: number | undefined;
-}
+import type { HealthFacts } from "./service-facts.js";
 
 export type Severity = "critical" | "warning";
 
@@ -102,8 +17,15 @@ export interface Problem {
   readonly text: string;
   /** The customer that it is about; undefined for another one. */
   readonly customer?: number | undefined;
+  /** Name of that customer, and the text behind it. */
+  readonly name?: string | undefined;
+  readonly said?: string | undefined;
   /** Name of the link that it is about; undefined for another one. */
   readonly link?: string | undefined;
+  /** A customer that is held, or a link that was stopped: what to do differs. */
+  readonly is?: "held" | "stopped" | undefined;
+  /** Since when, milliseconds since the epoch; undefined if that is not known. */
+  readonly since?: number | undefined;
 }
 
 const minute = 60_000;
@@ -127,9 +49,10 @@ type Rule = (facts: HealthFacts) => readonly Finding[];
 const critical = (text: string): Finding => ({ severity: "critical", text });
 const warning = (text: string): Finding => ({ severity: "warning", text });
 /** About a customer, with its name. */
-function ofCustomer({ names }: HealthFacts, customer: number, text: string): Finding {
+function ofCustomer({ names }: HealthFacts, customer: number, said: string, since?: number): Finding {
   const name = names?.get(customer);
-  return { ...warning(`customer ${customer}${name === undefined ? "" : ` (${name})`} ${text}`), customer };
+  const text = `customer ${customer}${name === undefined ? "" : ` (${name})`} ${said}`;
+  return { ...warning(text), customer, name, said, since };
 }
 
 /** A rule about facts of customers. */
@@ -139,7 +62,9 @@ const ofCustomers =
     said: (facts: readonly T[]) => readonly Said[],
   ): Rule =>
   (facts) =>
-    said(factsOf(facts) ?? []).map(({ customerId, text }) => ofCustomer(facts, customerId, text));
+    said(factsOf(facts) ?? []).map(({ customerId, text, since }) =>
+      ofCustomer(facts, customerId, text, since),
+    );
 
 const reason =
   (name: "database" | "configuration"): Rule =>
@@ -166,7 +91,8 @@ function stoppedFindings({ links = [], stopped = [], unrouted = 0 }: HealthFacts
       const since = link.since === undefined ? "" : ` since ${new Date(link.since).toISOString()}`;
       const by = link.by === undefined ? "" : ` by ${link.by}`;
       const rest = link.waiting === 0 ? "" : `, and messages wait for it: ${link.waiting}`;
-      return { ...warning(`link ${link.name} is stopped${since}${by}${rest}`), link: link.name };
+      const text = `link ${link.name} is stopped${since}${by}${rest}`;
+      return { ...warning(text), link: link.name, is: "stopped" as const, since: link.since };
     }),
   ];
 }
@@ -176,9 +102,10 @@ function linkFindings(facts: HealthFacts): readonly Finding[] {
   const down = links.filter(({ up }) => !up);
   const severity = down.length === links.length ? critical : warning;
   return [
-    ...down.map(({ name, problem }) => ({
+    ...down.map(({ name, problem, since }) => ({
       ...severity(`link ${name} is down: ${problem ?? "no reason reported"}`),
       link: name,
+      since,
     })),
     ...stoppedFindings(facts),
   ];
@@ -194,7 +121,7 @@ function queueFindings({ now, oldestDue }: HealthFacts): readonly Finding[] {
   const age = now - (oldestDue ?? now);
   if (age <= healthLimits.queueAge.warning) return [];
   const text = `the oldest message waits for ${Math.floor(age / minute)} minutes`;
-  return [age > healthLimits.queueAge.critical ? critical(text) : warning(text)];
+  return [{ ...(age > healthLimits.queueAge.critical ? critical(text) : warning(text)), since: oldestDue }];
 }
 
 function smppFindings({ now, servesSmpp, smppWaiting = [] }: HealthFacts): readonly Finding[] {
@@ -202,11 +129,12 @@ function smppFindings({ now, servesSmpp, smppWaiting = [] }: HealthFacts): reado
     ...(servesSmpp === false ? [warning("there are SMPP accounts, and no process has the role smpp")] : []),
     ...smppWaiting
       .filter(({ oldest }) => now - oldest > healthLimits.smppWaiting)
-      .map(({ systemId, waiting, oldest }) =>
-        warning(
+      .map(({ systemId, waiting, oldest }) => ({
+        ...warning(
           `receipts or messages wait for SMPP account ${systemId}: ${waiting}, the oldest for ${Math.floor((now - oldest) / minute)} minutes`,
         ),
-      ),
+        since: oldest,
+      })),
   ];
 }
 
@@ -256,9 +184,11 @@ function unusualFindings(facts: HealthFacts): readonly Finding[] {
   return [
     ...held.map(({ customerId, since }) => {
       const text = `is held since ${new Date(since).toISOString()}: its new messages are refused`;
-      return ofCustomer(facts, customerId, text);
+      return { ...ofCustomer(facts, customerId, text, since), is: "held" as const };
     }),
-    ...unusual.map((each) => ofCustomer(facts, each.customerId, `has unusual traffic: ${unusualText(each)}`)),
+    ...unusual.map(({ at, ...each }) =>
+      ofCustomer(facts, each.customerId, `has unusual traffic: ${unusualText(each)}`, at),
+    ),
   ];
 }
 
@@ -315,9 +245,14 @@ export const problemTable = {
   },
   uncertain: {
     advice: "messenger queue uncertain list; resend or give up",
-    rule: ({ uncertain = 0 }: HealthFacts) =>
+    rule: ({ uncertain = 0, uncertainSince: since }: HealthFacts) =>
       uncertain > 0
-        ? [warning(`${counted(uncertain, "message")} ${uncertain === 1 ? "is" : "are"} uncertain`)]
+        ? [
+            {
+              ...warning(`${counted(uncertain, "message")} ${uncertain === 1 ? "is" : "are"} uncertain`),
+              since,
+            },
+          ]
         : [],
   },
   smpp: {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { storeFacts, systemFacts } from "../admin/health-facts.js";
-import { type HealthFacts, problemsIn, problemTable } from "../admin/health.js";
+import { problemsIn, problemTable } from "../admin/health.js";
+import type { HealthFacts } from "../admin/service-facts.js";
 import type { ServeSettings } from "../config/config.js";
 import { SettingError } from "../config/setting-error.js";
 import { packageVersion } from "../package-version.js";

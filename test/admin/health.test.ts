@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type HealthFacts, problemCodes, problemsIn, problemTable } from "#server/admin/health.js";
+import { problemCodes, problemsIn, problemTable } from "#server/admin/health.js";
+import type { HealthFacts } from "#server/admin/service-facts.js";
 import { noon } from "../storage/fixtures.js";
 
 const minute = 60_000;

@@ -1,9 +1,16 @@
 import type { Problem, ProblemCode } from "../../admin/health.js";
+import type { Action } from "../../actions/action.js";
+import { retryCallbacks } from "../../actions/callbacks.js";
+import { blockCustomer, releaseCustomer } from "../../actions/customers.js";
+import { startLink } from "../../actions/links.js";
+import { mayChange } from "../../actions/rights.js";
 import { counted } from "../../admin/values.js";
 import { part } from "../web/page.js";
-import type { Attention, Link, Page } from "../web/view.js";
+import { actionButton } from "../web/action-forms.js";
+import type { Attention, Form, Link, Page } from "../web/view.js";
 import type { Snapshots } from "./snapshot.js";
-import type { PageRoute } from "./visit.js";
+import { moveLink } from "./route-move.js";
+import type { PageRoute, Visit } from "./visit.js";
 
 interface Help {
   /** What the problem means, or what to do, in a sentence. */
@@ -88,42 +95,72 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
 };
 
 /** Problems on the overview; the others are on the page of all. */
-const mostShown = 4;
+const mostShown = 5;
 
 export const problemsPath = "/problems";
 
 /** Pages of a customer on which something can be done about a problem, below its own. */
 const customerPages: Readonly<Partial<Record<ProblemCode, readonly [text: string, path: string]>>> = {
   callbacks: ["Look at the callbacks", "/callbacks"],
-  draining: ["Add credit", "/ledger"],
-  lowBalance: ["Add credit", "/ledger"],
+  draining: ["Add credit", "/ledger?add=on"],
+  lowBalance: ["Add credit", "/ledger?add=on"],
   nationalOptOut: ["Look at the opt-outs", "/opt-outs"],
+  samePassword: ["Look at the users", "/users"],
+  unusualTraffic: ["Limit its rate", "/settings"],
+  weakPassword: ["Look at the users", "/users"],
 };
 
 const isCritical = ({ severity }: Problem): boolean => severity === "critical";
 
-function linksOf({ code, customer, link }: Problem): readonly Link[] {
-  if (link !== undefined) return [to("Look at the link", `/links/${part(link)}`)];
+function linksOf({ code, customer, link, is }: Problem, visit: Visit): readonly Link[] {
+  if (link !== undefined) {
+    const others = is === "stopped" ? [] : moveLink({ link }, visit);
+    return [...others, to("Look at the link", `/links/${part(link)}`)];
+  }
   const general = helps[code].link;
   if (customer === undefined) return general === undefined ? [] : [general];
   const [text, below] = customerPages[code] ?? ["Look at the customer", ""];
   return [to(text, `/customers/${customer}${below}`)];
 }
 
-const shown = (problem: Problem): Attention => ({
-  tone: isCritical(problem) ? "bad" : "warn",
-  what: `${problem.text.slice(0, 1).toUpperCase()}${problem.text.slice(1)}.`,
-  figures: helps[problem.code].text,
-  links: linksOf(problem),
-});
+/** Actions without further values that end a problem. */
+function doneBy({ code, customer, link, is }: Problem): readonly (readonly [action: Action, path: string])[] {
+  if (link !== undefined) return is === "stopped" ? [[startLink, `/links/${part(link)}/start`]] : [];
+  if (customer === undefined) return [];
+  const place = `/customers/${customer}`;
+  if (is === "held") return [[releaseCustomer, `${place}/release`]];
+  if (code === "unusualTraffic") return [[blockCustomer, `${place}/block`]];
+  return code === "callbacks" ? [[retryCallbacks, `${place}/callbacks/retry`]] : [];
+}
+
+const formsOf = (problem: Problem, { caller }: Visit): readonly Form[] =>
+  doneBy(problem)
+    .filter(([action]) => mayChange(action.may, caller))
+    .map(([action, path]) => actionButton(action, path));
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+const shown =
+  (visit: Visit) =>
+  (problem: Problem): Attention => {
+    const { name, said, text, code, since } = problem;
+    return {
+      tone: isCritical(problem) ? "bad" : "warn",
+      what: `${name === undefined || said === undefined ? capital(text) : `${name} ${said}`}.`,
+      figures: helps[code].text,
+      since,
+      links: linksOf(problem, visit),
+      forms: formsOf(problem, visit),
+    };
+  };
 
 /** All problems with what can be done about them, the worst first. */
-const sorted = (problems: readonly Problem[]): readonly Attention[] =>
-  [...problems.filter(isCritical), ...problems.filter((problem) => !isCritical(problem))].map(shown);
+const sorted = (problems: readonly Problem[], visit: Visit): readonly Attention[] =>
+  [...problems.filter(isCritical), ...problems.filter((problem) => !isCritical(problem))].map(shown(visit));
 
 /** The worst problems, and how many more there are. */
-export function attentionOf(problems: readonly Problem[]): readonly Attention[] {
-  const all = sorted(problems);
+export function attentionOf(problems: readonly Problem[], visit: Visit): readonly Attention[] {
+  const all = sorted(problems, visit);
   const more = all.length - mostShown;
   if (more <= 0) return all;
   const rest: Attention = {
@@ -137,7 +174,7 @@ export function attentionOf(problems: readonly Problem[]): readonly Attention[] 
 
 /** The page of all problems. */
 export function problemsPage(snapshots: Snapshots): PageRoute {
-  const show = async (): Promise<Page> => {
+  const show = async (visit: Visit): Promise<Page> => {
     const { problems } = await snapshots.now();
     const none = {
       heading: "Problems",
@@ -153,7 +190,7 @@ export function problemsPage(snapshots: Snapshots): PageRoute {
         { text: `${counted(problems.length, "problem")}, the worst first. ` },
         { text: "The command messenger doctor lists the same." },
       ],
-      attention: sorted(problems),
+      attention: sorted(problems, visit),
       sections: problems.length === 0 ? [none] : [],
     };
   };

@@ -228,7 +228,7 @@ async function show(store: Store, snapshots: Snapshots, visit: Visit): Promise<P
     title: "Overview",
     live: true,
     segments: [periodSegments(period, (name) => `/?period=${name}`)],
-    attention: attentionOf(snapshot.problems),
+    attention: attentionOf(snapshot.problems, visit),
     tiles: [...tilesOf(snapshot, past, period), await delayTile(store, snapshot, now)],
     sections: [
       throughput(past, period),

@@ -23,7 +23,12 @@ export function prepared(page: Page, clock: PageClock): object {
     hasActions: page.live === true || isShown(page.segments) || isShown(page.actions),
     chips: page.chips?.map((chip) => view.form(chip)),
     tiles: page.tiles?.map((tile) => view.tile(tile)),
-    attention: page.attention?.map((each) => ({ ...each, words: wordsOf(each.figures) })),
+    attention: page.attention?.map(({ since, forms = [], ...each }) => ({
+      ...each,
+      words: wordsOf(each.figures),
+      since: since === undefined ? undefined : view.cell({ text: "", time: since }),
+      forms: forms.map((form) => view.form(form)),
+    })),
     confirmation: page.confirmation && {
       ...page.confirmation,
       form: view.form(page.confirmation.form),

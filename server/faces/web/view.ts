@@ -241,7 +241,11 @@ export interface Attention {
   readonly tone: "warn" | "bad";
   readonly what: string;
   readonly figures: string;
+  /** Since when, milliseconds since the epoch. */
+  readonly since?: number | undefined;
   readonly links: readonly Link[];
+  /** What can be done at once. */
+  readonly forms?: readonly Form[] | undefined;
 }
 
 /** The one thing that explains a page. */

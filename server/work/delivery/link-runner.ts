@@ -162,6 +162,7 @@ export class LinkRunner {
       linkId: this.link.id,
       at,
       up,
+      downSince: up ? undefined : this.#downSince,
       word,
       problem,
       window: this.#gateway.window,

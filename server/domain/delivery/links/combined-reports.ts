@@ -15,6 +15,7 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     word,
     at: Math.max(...reports.map(({ at }) => at)),
     up: reports.some(({ up }) => up),
+    downSince: reports.map(({ downSince }) => downSince).find((since) => since !== undefined),
     problem: reports.map(({ problem }) => problem).find((text) => text !== undefined),
     window: reports.reduce((all, { window }) => all + window, 0),
     used: reports.reduce((all, { used }) => all + used, 0),

@@ -68,6 +68,8 @@ export interface LinkReport {
   /** When it was written, milliseconds since the epoch. */
   readonly at: number;
   readonly up: boolean;
+  /** Milliseconds since the epoch; undefined while it is up, and in the report of an earlier version. */
+  readonly downSince?: number | undefined;
   readonly word: string;
   readonly problem: string | undefined;
   readonly window: number;
