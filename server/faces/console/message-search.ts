@@ -216,12 +216,12 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     chips: chipsOf(input),
     sections: [
       ...(isFirst && ids.length > 1 ? [await facetsCard(store, input, { visit, at, nameOf })] : []),
+      ...(mayAct && isFirst ? [wholeSearch(id)] : []),
       {
         heading: "Result",
         tables: [table],
         forms: mayAct ? [selectionForm(id, ids)] : [],
       },
-      ...(mayAct && isFirst ? [wholeSearch(id)] : []),
     ],
   };
 }
