@@ -86,7 +86,7 @@ async function texts(plan: Plan): Promise<Texts> {
     import("../emit/type-text/references.js"),
     import("../emit/type-text/value-types.js"),
     import("../emit/printer/generated-file.js"),
-    import("../emit/printer/layout.js"),
+    import("../emit/printer/flat-text.js"),
     import("../emit/openapi/examples.js"),
   ]);
   const types = references.importedTypes(new file.GeneratedFile("show.ts"), plan);

@@ -5,12 +5,13 @@ import type { Plan } from "../plan/data/plan.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { declareConstants } from "./codec/declared-types.js";
-import { responseFunctions, readForm, writeForm } from "./codec/forms.js";
+import { readAnswer, readForm, writeAnswer, writeForm } from "./codec/forms.js";
 import {
-  elementFunctions,
+  readHeld,
   readInput,
   readItem,
   readOutput,
+  writeHeld,
   writeInput,
   writeOutput,
 } from "./codec/messages.js";
@@ -22,7 +23,7 @@ import { writeChoice, writeList } from "./codec/write-values.js";
 import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
 import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
 import { leafOf } from "./type-text/value-types.js";
-import type { Place } from "./printer/declarations.js";
+import type { CodePart, Place } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
 
@@ -47,25 +48,27 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   declareConstants(file, plan, codecs);
   declareFunctions(file, plan, codecs);
   declareKnownTypes(file, plan, codecs);
-  const print = (name: string, functions: readonly (Code | undefined)[]): void => {
-    for (const each of functions) {
-      if (each !== undefined)
-        file.print({ kind: "code", codes: [each], place: { module: "messages", name } });
-    }
+  const print = (name: string, ...functions: readonly CodePart["print"][]): void => {
+    for (const each of functions)
+      file.print({ kind: "code", print: each, place: { module: "messages", name } });
   };
-  for (const element of elements) print(element.stem, elementFunctions(codecs, element));
+  for (const element of elements)
+    print(
+      element.stem,
+      () => readHeld(codecs, element),
+      () => writeHeld(codecs, element),
+    );
   for (const operation of operations)
-    print(
-      operation.stem,
-      messageFunctions.map((write) => write(codecs, operation)),
-    );
+    print(operation.stem, ...messageFunctions.map((write) => () => write(codecs, operation)));
   for (const { stem, repeated } of operations)
+    print(stem, ...repeated.map((each) => () => readItem(codecs, each)));
+  for (const answer of plan.answers)
     print(
-      stem,
-      repeated.map((each) => readItem(codecs, each)),
+      answer.stem,
+      () => readAnswer(codecs, answer),
+      () => writeAnswer(codecs, answer, plan),
     );
-  for (const answer of plan.answers) print(answer.stem, responseFunctions(codecs, answer, plan));
-  if (operations.some(holdsNothing)) print("", [writeNothing(codecs)]);
+  if (operations.some(holdsNothing)) print("", () => writeNothing(codecs));
 }
 
 /** Namespace declarations of the root elements of responses. */

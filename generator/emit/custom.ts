@@ -6,7 +6,7 @@ import type { RecordPlan } from "../plan/data/records.js";
 import { notice, type Artefact } from "./emitter.js";
 import type { Code } from "./printer/code.js";
 import { GeneratedFile } from "./printer/generated-file.js";
-import { declaredName, flatText } from "./printer/layout.js";
+import { declaredName, flatText } from "./printer/flat-text.js";
 import { importedTypes } from "./type-text/references.js";
 import { fieldType, listType, nillableType, type TypeReferences } from "./type-text/value-types.js";
 

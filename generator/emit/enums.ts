@@ -37,7 +37,7 @@ export function writeEnum(file: GeneratedFile, each: EnumPlan): void {
 
 export function writeEnumConstant(file: GeneratedFile, each: EnumPlan): void {
   const constant = code`export const ${asValue(file.exported(each.type.name))} = ${valueOf(each)};`;
-  file.print({ kind: "code", codes: [constant] });
+  file.print({ kind: "code", print: () => constant });
 }
 
 function valueOf({ members, numeric }: EnumPlan): Code {

@@ -28,7 +28,7 @@ function writeFaults(file: GeneratedFile, plan: Plan): void {
   for (const fault of plan.faults) {
     const type = fieldType(fault.element.field, types);
     const place = inDetail.has(fault) ? "which holds its detail" : "whose detail is a SOAP header";
-    file.print({ kind: "code", codes: [faultClass(file, fault, place, code`${base}<`, type)] });
+    file.print({ kind: "code", print: () => faultClass(file, fault, place, code`${base}<`, type) });
   }
 }
 

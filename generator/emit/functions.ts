@@ -12,9 +12,10 @@ export const functionsEmitter = sourceEmitter({
   id: "functions",
   write: (file, plan) => {
     const functions = new Functions(file, plan);
-    for (const service of plan.services) file.print({ kind: "code", codes: [functions.connecting(service)] });
+    for (const service of plan.services)
+      file.print({ kind: "code", print: () => functions.connecting(service) });
     for (const operation of plan.operations)
-      file.print({ kind: "code", codes: [functions.calling(operation)] });
+      file.print({ kind: "code", print: () => functions.calling(operation) });
   },
 });
 

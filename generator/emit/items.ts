@@ -27,7 +27,7 @@ export function emitItems(plan: Plan, onPrint?: OnPrint): readonly SourceArtefac
 function writeItems(file: GeneratedFile, plan: Plan): void {
   const items = new ItemsFile(file, plan);
   for (const operation of plan.operations) {
-    if (operation.repeated.length > 0) file.print({ kind: "code", codes: [items.constant(operation)] });
+    if (operation.repeated.length > 0) file.print({ kind: "code", print: () => items.constant(operation) });
   }
 }
 

@@ -17,7 +17,8 @@ import type { GeneratedFile } from "./printer/generated-file.js";
 export const mocksEmitter = sourceEmitter({
   id: "mocks",
   write: (file, plan) => {
-    for (const service of plan.services) file.print({ kind: "code", codes: [mockOf(file, plan, service)] });
+    for (const service of plan.services)
+      file.print({ kind: "code", print: () => mockOf(file, plan, service) });
   },
 });
 

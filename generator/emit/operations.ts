@@ -34,9 +34,9 @@ export const operationsEmitter = sourceEmitter({
   id: "operations",
   write: (file, plan) => {
     const table = new OperationTable(file, plan);
-    for (const service of plan.services) file.print({ kind: "code", codes: [table.service(service)] });
+    for (const service of plan.services) file.print({ kind: "code", print: () => table.service(service) });
     for (const operation of plan.operations)
-      file.print({ kind: "code", codes: [table.operation(operation)] });
+      file.print({ kind: "code", print: () => table.operation(operation) });
   },
 });
 

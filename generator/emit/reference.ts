@@ -7,7 +7,7 @@ import type { EnumPlan } from "../plan/data/simple-types.js";
 import { documentEmitter } from "./emitter.js";
 import type { Code } from "./printer/code.js";
 import { GeneratedFile } from "./printer/generated-file.js";
-import { declaredName, flatText } from "./printer/layout.js";
+import { declaredName, flatText } from "./printer/flat-text.js";
 import { visible } from "./printer/text.js";
 import { bindingText } from "./type-text/api-types.js";
 import { importedTypes } from "./type-text/references.js";

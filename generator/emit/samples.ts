@@ -24,7 +24,7 @@ export const samplesEmitter = sourceEmitter({
   id: "samples",
   write: (file, plan) => {
     const types = new ApiTypes(file, plan);
-    file.print({ kind: "code", codes: [sampleInterface(file)] });
+    file.print({ kind: "code", print: () => sampleInterface(file) });
     // The constants that they refer to precede all services.
     const samples = new SampleBuilder(plan, new CodeForm(file, plan, types.types));
     file.print(...plan.services.flatMap((service) => serviceParts(file, types, service, samples)));
@@ -74,8 +74,8 @@ function serviceParts(
     values.length === 0 ? code`${head} {};` : openObject(head, values, "};"),
   );
   return [
-    { kind: "code", codes: [declared] },
-    { kind: "code", codes: [constant] },
+    { kind: "code", print: () => declared },
+    { kind: "code", print: () => constant },
   ];
 }
 

@@ -61,6 +61,11 @@ class Schemas {
     const head = code`export const ${asValue(exported)}: ${this.#json.type("StandardSchema")}<${type}>`;
     const make = code`/* @__PURE__ */ ${this.#json.runtime("standardSchema")}`;
     const printed = documented([doc], assignedCall(head, make, [read]));
-    this.#file.print({ kind: "code", codes: [printed], place: { module: "schemas", name: of }, exported });
+    this.#file.print({
+      kind: "code",
+      print: () => printed,
+      place: { module: "schemas", name: of },
+      exported,
+    });
   }
 }

@@ -25,7 +25,7 @@ export const serviceEmitter = sourceEmitter({
   id: "service",
   write: (file, plan) => {
     const table = new ServiceTable(file, plan);
-    for (const service of plan.services) file.print({ kind: "code", codes: [table.service(service)] });
+    for (const service of plan.services) file.print({ kind: "code", print: () => table.service(service) });
   },
 });
 

@@ -77,37 +77,39 @@ function parameterType(codecs: CodecFile, value: ValuePlan): Code {
   throw new Error(`A parameter holds a ${value.kind}, which the plan should have refused.`);
 }
 
-/** Reads and writes the response document. */
-export function responseFunctions(
-  codecs: CodecFile,
-  answer: ResponsePlan,
-  { prefixes }: Pick<Plan, "prefixes">,
-): readonly Code[] {
-  const { stem, root, value } = answer;
-  const head = (verb: string): Code => code`export function ${codecs.exported(`${verb}${stem}Answer`)}`;
+/** Reads the response document. */
+export function readAnswer(codecs: CodecFile, { stem, root, value }: ResponsePlan): Code {
+  const head = code`export function ${codecs.exported(`read${stem}Answer`)}`;
+  if (value !== undefined && root === undefined) return readAny(codecs, head);
   const r = asValue(codecs.scope().local("r"));
-  const read = (type: Code, statements: readonly Code[]): Code =>
-    block(
-      list(code`${head("read")}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`),
-      statements,
-    );
-  if (value === undefined) return [read("void", [code`${r}.skip();`])];
-  const type = valueType(value, codecs.types);
-  const write = (statements: (writer: Writer, v: Code) => readonly Code[]): Code =>
-    writeFunction(codecs, head("write"), isInPieces(value) ? textInPieces(codecs.types) : type, statements);
-  if (root === undefined)
-    return [
-      readAny(codecs, head("read")),
-      write(({ w }, v) => [code`${codecs.call("writeContent", w, v)};`]),
-    ];
-  return [
-    read(type, [code`return ${readElement({ codecs, r }, { name: root.name, value, nillable: false })};`]),
-    write((writer, v) =>
-      prefixes.length > 0
-        ? prefixedRoot(writer, root, writeContent(writer, value, v))
-        : plainRoot(writer, root, value, writeContent(writer, value, v)),
-    ),
-  ];
+  const [type, statement] =
+    value === undefined || root === undefined
+      ? ["void", code`${r}.skip();`]
+      : [
+          valueType(value, codecs.types),
+          code`return ${readElement({ codecs, r }, { name: root.name, value, nillable: false })};`,
+        ];
+  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
+    statement,
+  ]);
+}
+
+/** Writes the response document; undefined for one without a value. */
+export function writeAnswer(
+  codecs: CodecFile,
+  { stem, root, value }: ResponsePlan,
+  { prefixes }: Pick<Plan, "prefixes">,
+): Code | undefined {
+  if (value === undefined) return undefined;
+  const head = code`export function ${codecs.exported(`write${stem}Answer`)}`;
+  const type = isInPieces(value) ? textInPieces(codecs.types) : valueType(value, codecs.types);
+  return writeFunction(codecs, head, type, (writer, v) => {
+    if (root === undefined) return [code`${codecs.call("writeContent", writer.w, v)};`];
+    const content = writeContent(writer, value, v);
+    return prefixes.length > 0
+      ? prefixedRoot(writer, root, content)
+      : plainRoot(writer, root, value, content);
+  });
 }
 
 /** The root element of a response that holds elements declares the namespaces of XML Schema. */

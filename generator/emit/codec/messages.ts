@@ -62,15 +62,18 @@ export function readOutput(codecs: CodecFile, operation: OperationPlan): Code | 
   ]);
 }
 
-/** Codecs for the content of a header or of the detail of a fault. */
-export function elementFunctions(codecs: CodecFile, { stem, field }: ElementPlan): readonly Code[] {
-  const type = fieldType(field, codecs.types);
-  return [
-    readBare(codecs, functionHead(codecs, `read${stem}Element`), type, field),
-    writeFunction(codecs, functionHead(codecs, `write${stem}Element`), type, (writer, v) =>
-      writeAsElement(writer, field, v),
-    ),
-  ];
+/** Reads the content of a header or of the detail of a fault. */
+export function readHeld(codecs: CodecFile, { stem, field }: ElementPlan): Code {
+  const head = functionHead(codecs, `read${stem}Element`);
+  return readBare(codecs, head, fieldType(field, codecs.types), field);
+}
+
+/** Writes the content of a header or of the detail of a fault. */
+export function writeHeld(codecs: CodecFile, { stem, field }: ElementPlan): Code {
+  const head = functionHead(codecs, `write${stem}Element`);
+  return writeFunction(codecs, head, fieldType(field, codecs.types), (writer, v) =>
+    writeAsElement(writer, field, v),
+  );
 }
 
 /** Function for an item of a response that a client reads item by item. */

@@ -72,7 +72,12 @@ export class JsonOperations {
       ),
     ];
     const printed = documented([`The messages of the operation \`${name}\` as JSON.`], constant);
-    this.#file.print({ kind: "code", codes: [printed], place: { module: "messages", name: stem }, exported });
+    this.#file.print({
+      kind: "code",
+      print: () => printed,
+      place: { module: "messages", name: stem },
+      exported,
+    });
   }
 
   /** The input of an operation without its headers. */

@@ -41,8 +41,10 @@ export function printServices(file: GeneratedFile, plan: Plan, json: JsonFile): 
       members.length === 0 ? code`${head} {};` : openObject(head, members, "};"),
     );
   };
-  for (const service of plan.services)
-    file.print({ kind: "code", codes: [constantOf(service)], place: { module: "services", name: "" } });
+  for (const service of plan.services) {
+    const constant = constantOf(service);
+    file.print({ kind: "code", print: () => constant, place: { module: "services", name: "" } });
+  }
 }
 
 class Calls {

@@ -4,13 +4,20 @@ import type { Export, Import } from "./imports.js";
 import type { ExportedSymbol } from "./symbols.js";
 import type { Doc } from "./text.js";
 
-/** A top-level declaration, or several in adjacent lines. */
-export type Declaration = CodePart | ConstantPart | AliasPart | InterfacePart | ClassPart;
+/** A top-level declaration. */
+export type Declaration = CodePart | StructuredPart;
 
-/** Functions and constants of modules of code, one below the other. */
+/** A declaration that ts-morph prints from its structure. */
+export type StructuredPart = ConstantPart | AliasPart | InterfacePart | ClassPart;
+
+/** A function or constant of a module of code. */
 export interface CodePart {
   readonly kind: "code";
-  readonly codes: readonly Code[];
+  /**
+   * Called for the names that the file needs, and again for its text: in between the code takes no memory, of which it needs ten times as
+   * much as its text. Undefined where there is nothing to print.
+   */
+  readonly print: () => Code | undefined;
   readonly place?: Place | undefined;
   /** What the code exports, where other code of the file refers to it. */
   readonly exported?: ExportedSymbol | undefined;
@@ -95,18 +102,26 @@ export interface Module {
   readonly comment: string;
   readonly imports: readonly Import[];
   readonly exports: readonly Export[];
-  readonly parts: readonly Declaration[];
+  readonly parts: readonly (TextPart | StructuredPart)[];
   /** Code on one line. */
   readonly flat: (body: Code) => string;
-  /** Codes one below the other. */
-  readonly layout: (codes: readonly Code[]) => string;
+  /** Code in lines. */
+  readonly layout: (body: Code) => string;
+}
+
+/** Functions and constants of modules of code, one below the other. */
+export interface TextPart {
+  readonly kind: "text";
+  readonly text: string;
 }
 
 /** All code of a declaration. */
 export function codesIn(part: Declaration): readonly Code[] {
   switch (part.kind) {
-    case "code":
-      return part.codes;
+    case "code": {
+      const body = part.print();
+      return body === undefined ? [] : [body];
+    }
     case "constant":
       return [part.value];
     case "alias":

@@ -2,26 +2,36 @@
  * Divides a long file of code into modules. Names are those of the undivided file, so that imports between the modules
  * need no others.
  */
-import { code, type Code, type Reference } from "./code.js";
-import type { CodePart, Place } from "./declarations.js";
-import type { Export, Import } from "./imports.js";
+import type { Reference } from "./code.js";
+import type { Place, TextPart } from "./declarations.js";
+import type { NameOf } from "./flat-text.js";
+import { grouped, type Export, type Import } from "./imports.js";
 import { isImport } from "./given-names.js";
-import type { NameOf } from "./layout.js";
-import type { CodeSymbol, ConstantSymbol } from "./symbols.js";
-import { usedSymbols } from "./used-symbols.js";
+import type { CodeSymbol, ConstantSymbol, ExportedSymbol } from "./symbols.js";
+import { merged, type UsedSymbols } from "./used-symbols.js";
 
 /** Declarations that stay together. */
-export interface CodeUnit extends CodePart {
-  /** The constant that each code declares; absent for exports of the file. */
-  readonly declared?: readonly ConstantSymbol[];
+export interface TextUnit {
+  readonly place: Place | undefined;
+  /** What the code exports, where other code of the file refers to it. */
+  readonly exported?: ExportedSymbol | undefined;
+  readonly declarations: readonly DeclarationText[];
+}
+
+/** A function or constant. */
+export interface DeclarationText {
+  /** The constant that it declares; absent for exports of the file. */
+  readonly constant?: ConstantSymbol | undefined;
+  readonly mentions: readonly Reference[];
+  readonly text: string;
+  /** The text behind `export`. */
+  readonly exported: () => string;
 }
 
 interface DividedFile {
   readonly path: string;
-  readonly units: readonly CodeUnit[];
+  readonly units: readonly TextUnit[];
   readonly nameOf: NameOf;
-  /** Length of the text of a unit. */
-  readonly lengthOf: (unit: CodeUnit) => number;
   /** Longer modules are divided further. */
   readonly longest: number;
 }
@@ -31,7 +41,7 @@ interface DividedModule {
   readonly path: string;
   readonly imports: readonly Import[];
   readonly exports: readonly Export[];
-  readonly codes: readonly CodePart[];
+  readonly parts: readonly TextPart[];
 }
 
 /** Module of declarations without a place: constants. It imports no other, so that all others find its values. */
@@ -44,29 +54,25 @@ const longestKey = 30;
 export function dividedFile(file: DividedFile): readonly DividedModule[] {
   const { path, nameOf } = file;
   const modules = modulesOf(file);
-  const owner = new Map(
-    modules.flatMap(({ module, units }) =>
-      units.flatMap(({ declared = [], exported }) =>
-        [...declared, ...(exported === undefined ? [] : [exported])].map((each): [CodeSymbol, string] => [
-          each,
-          module,
-        ]),
-      ),
-    ),
+  const owner = new Map<CodeSymbol, string>();
+  for (const { module, units } of modules)
+    for (const { exported, declarations } of units) {
+      if (exported !== undefined) owner.set(exported, module);
+      for (const { constant } of declarations) if (constant !== undefined) owner.set(constant, module);
+    }
+  const shared = new Set<CodeSymbol>();
+  for (const { module, references } of modules)
+    for (const symbol of references.keys()) if ((owner.get(symbol) ?? module) !== module) shared.add(symbol);
+  const exporting = modules.filter(({ units }) =>
+    units.some(({ declarations }) => declarations.some(({ constant }) => constant === undefined)),
   );
-  const shared = new Set(
-    modules.flatMap(({ module, references }) =>
-      references.flatMap(([symbol]) => ((owner.get(symbol) ?? module) === module ? [] : [symbol])),
-    ),
-  );
-  const exporting = modules.filter(({ units }) => units.some(({ declared }) => declared === undefined));
   return [
-    { path, imports: [], exports: exporting.map(({ module }) => ({ module: `${module}.js` })), codes: [] },
+    { path, imports: [], exports: exporting.map(({ module }) => ({ module: `${module}.js` })), parts: [] },
     ...modules.map(({ module, units, references }) => ({
       path: `${module.slice(2)}.ts`,
-      imports: references.flatMap((each) => importOf(each, module, owner, nameOf)),
+      imports: [...references].flatMap((each) => importOf(each, module, owner, nameOf)),
       exports: [],
-      codes: units.map((unit) => withExports(unit, shared)),
+      parts: units.map((unit) => withExports(unit, shared)),
     })),
   ];
 }
@@ -74,16 +80,17 @@ export function dividedFile(file: DividedFile): readonly DividedModule[] {
 interface LinkedModule {
   /** `./codecs/messages-a` */
   readonly module: string;
-  readonly units: readonly CodeUnit[];
-  readonly references: readonly (readonly [CodeSymbol, Reference])[];
+  readonly units: readonly TextUnit[];
+  readonly references: UsedSymbols;
 }
 
 /** The modules in the order of their names, each with its units in their order. */
-function modulesOf({ path, units, lengthOf, longest }: DividedFile): readonly LinkedModule[] {
+function modulesOf({ path, units, longest }: DividedFile): readonly LinkedModule[] {
   const folder = `./${path.replace(/\.ts$/, "")}`;
   const sized = units.map((unit) => {
     const { module, name } = unit.place ?? constantsPlace;
-    return { unit, module, tokens: tokensOf(name), length: lengthOf(unit) };
+    const length = unit.declarations.reduce((sum, { text }) => sum + text.length, 0);
+    return { unit, module, tokens: tokensOf(name), length };
   });
   const keyed = [...grouped(sized, ({ module }) => module)].flatMap(([module, inModule]) =>
     divided(inModule, 0, longest).map(({ key, unit }) => ({
@@ -93,9 +100,9 @@ function modulesOf({ path, units, lengthOf, longest }: DividedFile): readonly Li
   );
   return [...grouped(keyed, ({ module }) => module)]
     .map(([module, own]) => {
-      const codes = own.flatMap(({ unit }) => unit.codes);
-      const { references } = usedSymbols(codes, () => []);
-      return { module, units: own.map(({ unit }) => unit), references: [...references] };
+      const units = own.map(({ unit }) => unit);
+      const mentions = units.flatMap(({ declarations }) => declarations.map((each) => each.mentions));
+      return { module, units, references: merged(mentions) };
     })
     .sort((one, other) => (one.module < other.module ? -1 : 1));
 }
@@ -116,18 +123,15 @@ function importOf(
 }
 
 /** Exports are part of their declarations: compilers to CommonJS then assign exported functions before they import. */
-function withExports({ codes, declared = [] }: CodeUnit, shared: ReadonlySet<CodeSymbol>): CodePart {
-  return {
-    kind: "code",
-    codes: codes.map((each, at): Code => {
-      const symbol = declared[at];
-      return symbol !== undefined && shared.has(symbol) ? code`export ${each}` : each;
-    }),
-  };
+function withExports({ declarations }: TextUnit, shared: ReadonlySet<CodeSymbol>): TextPart {
+  const texts = declarations.map(({ constant, text, exported }) =>
+    constant !== undefined && shared.has(constant) ? exported() : text,
+  );
+  return { kind: "text", text: texts.join("\n") };
 }
 
 interface Sized {
-  readonly unit: CodeUnit;
+  readonly unit: TextUnit;
   readonly tokens: readonly string[];
   readonly length: number;
 }
@@ -140,7 +144,7 @@ function divided(
   units: readonly Sized[],
   depth: number,
   longest: number,
-): readonly { readonly key: string; readonly unit: CodeUnit }[] {
+): readonly { readonly key: string; readonly unit: TextUnit }[] {
   const length = units.reduce((sum, each) => sum + each.length, 0);
   const isWhole = length <= longest || depth === longestKey;
   return [...grouped(units, ({ tokens }) => (isWhole ? undefined : tokens[depth]))].flatMap(
@@ -156,14 +160,4 @@ function tokensOf(name: string): readonly string[] {
   return Array.from(name.toLowerCase().replace(/[-_.$]/g, ""), (each) =>
     /[a-z0-9]/.test(each) ? each : `u${(each.codePointAt(0) ?? 0).toString(16)}`,
   );
-}
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

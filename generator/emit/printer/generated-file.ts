@@ -1,14 +1,26 @@
 import { posix } from "node:path";
-import { lines, type Code, type Reference } from "./code.js";
-import { codesIn, signaturesIn, type Declaration, type Module, type Place } from "./declarations.js";
+import type { Code, Reference } from "./code.js";
+import {
+  codesIn,
+  signaturesIn,
+  type CodePart,
+  type Declaration,
+  type Module,
+  type Place,
+  type StructuredPart,
+  type TextPart,
+} from "./declarations.js";
 import type { Export, Import } from "./imports.js";
 import { printModule } from "./module-text.js";
-import { dividedFile, type CodeUnit } from "./divided-file.js";
-import { givenNames, isImport } from "./given-names.js";
-import { flatText, layout, type NameOf } from "./layout.js";
+import { dividedFile, type TextUnit } from "./divided-file.js";
+import { flatText, type NameOf } from "./flat-text.js";
+import { GivenNames, isImport, localNames, nameOfAll, PreferredNames } from "./given-names.js";
+import { GuessedText } from "./guessed-text.js";
+import { layout } from "./layout.js";
 import { commentLines, type Doc } from "./text.js";
 import {
   Scope,
+  type CodeSymbol,
   type ConstantSymbol,
   type ExportedSymbol,
   type GlobalSymbol,
@@ -16,7 +28,7 @@ import {
   type MemberSymbol,
   type ModuleSymbol,
 } from "./symbols.js";
-import { usedSymbols, type UsedSymbols } from "./used-symbols.js";
+import { mentionsIn, usedSymbols, variablesIn, type UsedSymbols } from "./used-symbols.js";
 
 /** Constants in adjacent lines. Constants without references are not printed. */
 interface Constants {
@@ -25,11 +37,23 @@ interface Constants {
   readonly constants: ConstantSymbol[];
 }
 
+/** A function or constant that a file prints. */
+interface Printed {
+  readonly guessed: GuessedText;
+  /** The constant that it declares; absent for exports of the file. */
+  readonly constant?: ConstantSymbol;
+}
+
+/** Declarations in adjacent lines. */
+interface CodeUnit extends Pick<CodePart, "kind" | "place" | "exported"> {
+  readonly declarations: readonly Printed[];
+}
+
 /** What a file prints, with the names in it. */
 interface Contents {
   readonly used: UsedSymbols;
-  readonly nameOf: NameOf;
-  readonly parts: readonly (Declaration | CodeUnit)[];
+  readonly names: GivenNames;
+  readonly parts: readonly (StructuredPart | CodeUnit)[];
 }
 
 /** A module of the output. */
@@ -59,8 +83,8 @@ export class GeneratedFile {
   readonly #globals = new Map<string, GlobalSymbol>();
   readonly #parts: (Constants | Declaration)[] = [];
   readonly #printed = new Map<ConstantSymbol, () => Code>();
-  readonly #declared = new Map<ConstantSymbol, Code>();
   readonly #exports: Export[] = [];
+  readonly #guess = new PreferredNames();
   #doc: Doc = [];
 
   constructor(path: string) {
@@ -70,12 +94,12 @@ export class GeneratedFile {
   /** A name that a module exports; `module` is its specifier relative to the top of the output. */
   imported(name: string, module: string): ImportedSymbol {
     const names = known(this.#imported, module, () => new Map<string, ImportedSymbol>());
-    return known(names, name, () => ({ kind: "imported", name, module }));
+    return known(names, name, () => this.#named({ kind: "imported", name, module }));
   }
 
   /** A module under one name, to which its members belong. */
   module(name: string, module: string): ModuleSymbol {
-    return known(this.#modules, module, () => ({ kind: "module", name, module }));
+    return known(this.#modules, module, () => this.#named({ kind: "module", name, module }));
   }
 
   member(of: ModuleSymbol, name: string): MemberSymbol {
@@ -85,11 +109,16 @@ export class GeneratedFile {
 
   /** A declaration of this file that others can import. */
   exported(name: string): ExportedSymbol {
-    return known(this.#exported, name, () => ({ kind: "exported", name }));
+    return known(this.#exported, name, () => this.#named({ kind: "exported", name }));
   }
 
   global(name: string): GlobalSymbol {
-    return known(this.#globals, name, () => ({ kind: "global", name }));
+    return known(this.#globals, name, () => this.#named({ kind: "global", name }));
+  }
+
+  #named<S extends CodeSymbol>(symbol: S): S {
+    this.#guess.add(symbol.name);
+    return symbol;
   }
 
   scope(): Scope {
@@ -101,7 +130,7 @@ export class GeneratedFile {
     const part: Constants = { kind: "constants", place, constants: [] };
     this.#parts.push(part);
     return (name, print) => {
-      const symbol: ConstantSymbol = { kind: "constant", name };
+      const symbol = this.#named<ConstantSymbol>({ kind: "constant", name });
       part.constants.push(symbol);
       this.#printed.set(symbol, () => print(symbol));
       return symbol;
@@ -130,8 +159,7 @@ export class GeneratedFile {
   /** Names of a module that the declarations of the file mention in their signatures. */
   mentioned(module: string): readonly Mention[] {
     const shown = this.#parts.flatMap((part) => (part.kind === "constants" ? [] : signaturesIn(part)));
-    const { references } = usedSymbols(shown, () => []);
-    return [...references.values()].flatMap(({ symbol, use }) =>
+    return mentionsIn(shown).flatMap(({ symbol, use }) =>
       symbol.kind === "imported" && symbol.module === module ? [{ name: symbol.name, use }] : [],
     );
   }
@@ -142,10 +170,11 @@ export class GeneratedFile {
   }
 
   text(): string {
-    const { used, nameOf, parts } = this.#contents();
-    const comment = fileComment(this.#doc);
-    const module = { comment, imports: importsIn(used, nameOf), exports: this.#exports, parts };
-    return printed(this.#path, module, nameOf);
+    const contents = this.#contents();
+    const parts = contents.parts.map((part) =>
+      part.kind === "code" ? textPart(textUnit(part, contents.names)) : part,
+    );
+    return this.#whole(contents, parts, fileComment(this.#doc));
   }
 
   /**
@@ -154,45 +183,101 @@ export class GeneratedFile {
    * their use.
    */
   texts(longest: number): readonly ModuleText[] {
-    const { used, nameOf, parts } = this.#contents();
-    const whole = { comment: "", imports: importsIn(used, nameOf), exports: this.#exports, parts };
-    const text = printed(this.#path, whole, nameOf);
-    if (text.length <= longest) return [{ path: this.#path, text }];
-    const units = parts.filter((part) => part.kind === "code");
-    const lengthOf = ({ codes }: CodeUnit): number =>
-      codes.reduce((sum, each) => sum + layout(each, nameOf).length, 0);
-    return dividedFile({ path: this.#path, units, nameOf, lengthOf, longest }).map(
-      ({ path, imports, exports, codes }) => ({
+    const contents = this.#contents();
+    const { names } = contents;
+    const units = contents.parts.flatMap((part) => (part.kind === "code" ? [textUnit(part, names)] : []));
+    if (units.reduce((sum, unit) => sum + lengthOf(unit), 0) <= longest) {
+      const text = this.#whole(contents, units.map(textPart), "");
+      if (text.length <= longest) return [{ path: this.#path, text }];
+    }
+    const nameOf = nameOfAll(names);
+    return dividedFile({ path: this.#path, units, nameOf, longest }).map(
+      ({ path, imports, exports, parts }) => ({
         path,
-        text: printed(path, { comment: "", imports, exports, parts: codes }, nameOf),
+        text: printed(path, { comment: "", imports, exports, parts }, nameOf),
       }),
     );
   }
 
-  #contents(): Contents {
-    const shown = this.#parts.flatMap((part) => (part.kind === "constants" ? [] : codesIn(part)));
-    const used = usedSymbols(shown, (constant) => this.#declaration(constant));
-    const isUsed = (constant: ConstantSymbol): boolean => used.references.has(constant);
-    const constants = this.#parts.flatMap((part) => (part.kind === "constants" ? part.constants : []));
-    const nameOf = givenNames(used, [...this.#exported.values()], constants.filter(isUsed));
-    const parts = this.#parts.flatMap((part): readonly (Declaration | CodeUnit)[] => {
-      if (part.kind !== "constants") return [part];
-      const declared = part.constants.filter(isUsed);
-      const codes = declared.map((constant) => this.#declaration(constant));
-      return codes.length === 0 ? [] : [{ kind: "code", place: part.place, declared, codes }];
-    });
-    return { used, nameOf, parts };
+  #whole(
+    { used, names, parts: declared }: Contents,
+    parts: readonly (StructuredPart | TextPart)[],
+    comment: string,
+  ): string {
+    const structured = declared.flatMap((part) => (part.kind === "code" ? [] : codesIn(part)));
+    const nameOf = nameOfAll(names, localNames(variablesIn(structured), names));
+    const imports = importsIn(used, nameOf);
+    return printed(this.#path, { comment, imports, exports: this.#exports, parts }, nameOf);
   }
 
-  #declaration(constant: ConstantSymbol): Code {
-    const declared = this.#declared.get(constant) ?? this.#printed.get(constant)?.() ?? [];
-    this.#declared.set(constant, declared);
-    return declared;
+  #contents(): Contents {
+    const shown = this.#parts.map((part) => this.#shown(part));
+    const constants = new Map<ConstantSymbol, GuessedText>();
+    const used = usedSymbols(
+      shown.flatMap(({ mentions }) => mentions),
+      (constant) => {
+        const print = this.#printed.get(constant) ?? (() => "");
+        const guessed = new GuessedText(print(), print, this.#guess);
+        constants.set(constant, guessed);
+        return guessed.mentions;
+      },
+    );
+    const parts = shown.flatMap(({ part, guessed }): readonly (StructuredPart | CodeUnit)[] => {
+      if (part.kind === "code")
+        return guessed === undefined ? [] : [{ ...part, declarations: [{ guessed }] }];
+      if (part.kind !== "constants") return [part];
+      const declarations = part.constants.flatMap((constant) => {
+        const found = constants.get(constant);
+        return found === undefined ? [] : [{ guessed: found, constant }];
+      });
+      return declarations.length === 0 ? [] : [{ kind: "code", place: part.place, declarations }];
+    });
+    const named = parts.flatMap((part) =>
+      part.kind === "code" ? part.declarations.flatMap(({ constant }) => constant ?? []) : [],
+    );
+    return { used, names: new GivenNames(used, [...this.#exported.values()], named), parts };
+  }
+
+  /** A part with what it mentions, and if it is code with its text. */
+  #shown(part: Constants | Declaration): Shown {
+    if (part.kind === "constants") return { part, mentions: [] };
+    if (part.kind !== "code") return { part, mentions: [mentionsIn(codesIn(part))] };
+    const body = part.print();
+    if (body === undefined) return { part, mentions: [] };
+    const guessed = new GuessedText(body, part.print, this.#guess);
+    return { part, mentions: [guessed.mentions], guessed };
   }
 }
 
+interface Shown {
+  readonly part: Constants | Declaration;
+  readonly mentions: readonly (readonly Reference[])[];
+  readonly guessed?: GuessedText;
+}
+
+function textUnit({ place, exported, declarations }: CodeUnit, names: GivenNames): TextUnit {
+  return {
+    place,
+    exported,
+    declarations: declarations.map(({ guessed, constant }) => ({
+      constant,
+      mentions: guessed.mentions,
+      text: guessed.named(names),
+      exported: () => guessed.exported(names),
+    })),
+  };
+}
+
+function textPart({ declarations }: TextUnit): TextPart {
+  return { kind: "text", text: declarations.map(({ text }) => text).join("\n") };
+}
+
+function lengthOf({ declarations }: TextUnit): number {
+  return declarations.reduce((sum, { text }) => sum + text.length, 0);
+}
+
 /** Imports of the modules that references lead to. */
-function importsIn({ references }: UsedSymbols, nameOf: NameOf): readonly Import[] {
+function importsIn(references: UsedSymbols, nameOf: NameOf): readonly Import[] {
   return [...references].flatMap(([symbol, reference]): readonly Import[] => {
     if (!isImport(symbol)) return [];
     const { kind, name, module } = symbol;
@@ -216,7 +301,7 @@ function printed(
     exports: exports.map(relative),
     parts,
     flat: (body) => flatText(body, nameOf),
-    layout: (codes) => layout(lines(codes), nameOf),
+    layout: (body) => layout(body, nameOf),
   });
 }
 

@@ -36,9 +36,9 @@ export interface ImportStatement {
 
 /** Imports of packages first, then those of other folders, then those of this one. */
 export function importStatements(imports: readonly Import[]): readonly ImportStatement[] {
-  const modules = [...new Set(imports.map(({ module }) => module))].toSorted(farthestFirst);
-  return modules.flatMap((module) => {
-    const from = imports.filter((each) => each.module === module);
+  const byModule = grouped(imports, ({ module }) => module);
+  return [...byModule.keys()].toSorted(farthestFirst).flatMap((module) => {
+    const from = byModule.get(module) ?? [];
     const whole = from
       .filter(({ kind }) => kind === "module")
       .map(({ as, isType }) => ({ module, isType, whole: as, names: [] }));
@@ -91,4 +91,15 @@ function farthestFirst(one: string, other: string): number {
 function compareNames(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1;
+}
+
+/** Items by a key, in their order. */
+export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }

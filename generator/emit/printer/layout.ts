@@ -1,171 +1,115 @@
 /** Breaks code into lines, as P. Wadler ("A prettier printer") and prettier do. */
-import { isSequence, type Code, type Property, type Reference } from "./code.js";
+import { isSequence, type Code } from "./code.js";
+import { propertyText, type NameOf } from "./flat-text.js";
 import { codeWidth, commentLines } from "./text.js";
-
-/** Returns the name of the target of a reference. */
-export type NameOf = (reference: Reference) => string;
-
-/** Pieces of code that are to be printed, the next one last; arrays of their parts, as there are very many. */
-class Pieces {
-  readonly #bodies: Code[] = [];
-  readonly #indents: number[] = [];
-  readonly #flat: boolean[] = [];
-  /** The last piece. */
-  body: Code = "";
-  indent = 0;
-  /** Its line breaks are not printed. */
-  isFlat = false;
-
-  get length(): number {
-    return this.#bodies.length;
-  }
-
-  push(body: Code, indent: number, isFlat: boolean): void {
-    this.#bodies.push(body);
-    this.#indents.push(indent);
-    this.#flat.push(isFlat);
-  }
-
-  /** One after the other. */
-  pushAll(bodies: readonly Code[], indent: number, isFlat: boolean): void {
-    for (let at = bodies.length - 1; at >= 0; at--) this.push(bodies[at] ?? "", indent, isFlat);
-  }
-
-  /** False when there is none. */
-  take(): boolean {
-    const body = this.#bodies.pop();
-    if (body === undefined) return false;
-    this.body = body;
-    this.indent = this.#indents.pop() ?? 0;
-    this.isFlat = this.#flat.pop() ?? false;
-    return true;
-  }
-
-  /** The piece at that place, without taking it. */
-  look(at: number): void {
-    this.body = this.#bodies[at] ?? "";
-    this.isFlat = this.#flat[at] ?? false;
-  }
-
-  clear(): void {
-    this.#bodies.length = 0;
-    this.#indents.length = 0;
-    this.#flat.length = 0;
-  }
-}
-
-/** Code on one line, whatever its width. */
-export function flatText(body: Code, nameOf: NameOf): string {
-  if (typeof body === "string") return body;
-  if (isSequence(body)) {
-    let text = "";
-    for (const each of body) text += flatText(each, nameOf);
-    return text;
-  }
-  switch (body.kind) {
-    case "reference":
-      return nameOf(body);
-    case "property":
-      return propertyText(body, nameOf);
-    case "line":
-      return body.flat;
-    case "group":
-    case "indented":
-      return flatText(body.body, nameOf);
-    case "hanging":
-      return ` ${flatText(body.body, nameOf)}`;
-    case "ifBroken":
-      return flatText(body.flat, nameOf);
-    case "either":
-      return flatText(body.first, nameOf);
-    case "comment":
-      return "";
-  }
-}
-
-/** Names as they are declared, not as a file imports them: for documents. */
-export const declaredName: NameOf = ({ symbol }) =>
-  symbol.kind === "member" ? `${symbol.of.name}.${symbol.name}` : symbol.name;
 
 /** Code in lines of at most `codeWidth`, as far as its groups allow. */
 export function layout(body: Code, nameOf: NameOf): string {
+  return laidOut(body, nameOf).text;
+}
+
+/** Code in lines. */
+export interface LaidOut {
+  readonly text: string;
+  /** How many columns may be put before the first line without a change of its line breaks. */
+  readonly room: number;
+}
+
+/** The same, with the room that its first line has. */
+export function laidOut(body: Code, nameOf: NameOf): LaidOut {
   return new Layout(nameOf).print(body);
 }
 
+/** How the measuring of a piece of code ended: all of it is measured, or a line break was met, or the line is full. */
+type Measured = "whole" | "broken" | "full";
+
 class Layout {
   readonly #nameOf: NameOf;
+  /** A text put together piece by piece would keep all pieces: joined, they are one. */
   readonly #texts: string[] = [];
-  readonly #pieces = new Pieces();
-  /** Pieces of a group that is measured. */
-  readonly #measured = new Pieces();
   #column = 0;
   /** Indentation of the current line, which has no text yet. */
   #indent = 0;
+  /** Sequences that are being printed, outer ones first, and where each goes on: what follows the current piece. */
+  readonly #sequences: (readonly Code[])[] = [];
+  readonly #next: number[] = [];
+  #depth = 0;
+  /** Columns that the piece that is measured leaves of the line. */
+  #left = 0;
+  /** Its text on one line. */
+  #flat = "";
+  #isFirstLine = true;
+  #room = codeWidth;
 
   constructor(nameOf: NameOf) {
     this.#nameOf = nameOf;
   }
 
-  print(body: Code): string {
-    const pieces = this.#pieces;
-    pieces.push(body, 0, false);
-    while (pieces.take()) this.#piece(pieces.body, pieces.indent, pieces.isFlat);
-    return this.#texts.join("");
+  print(body: Code): LaidOut {
+    this.#print(body, 0);
+    return { text: this.#texts.join(""), room: this.#room };
   }
 
-  #piece(body: Code, indent: number, isFlat: boolean): void {
-    if (typeof body === "string") this.#text(body);
-    else if (isSequence(body)) this.#pieces.pushAll(body, indent, isFlat);
-    else this.#node(body, indent, isFlat);
+  #print(body: Code, indent: number): void {
+    if (typeof body === "string") this.#write(body);
+    else if (isSequence(body)) this.#printAll(body, indent);
+    else this.#printNode(body, indent);
   }
 
-  #node(body: Node, indent: number, isFlat: boolean): void {
+  #printAll(bodies: readonly Code[], indent: number): void {
+    const depth = this.#depth++;
+    this.#sequences[depth] = bodies;
+    let next = 0;
+    for (const each of bodies) {
+      this.#next[depth] = ++next;
+      this.#print(each, indent);
+    }
+    this.#depth = depth;
+  }
+
+  #printNode(body: Node, indent: number): void {
     switch (body.kind) {
       case "reference":
-        this.#text(this.#nameOf(body));
+        this.#write(this.#nameOf(body));
         return;
       case "property":
-        this.#text(propertyText(body, this.#nameOf));
+        this.#write(propertyText(body, this.#nameOf));
         return;
       case "line":
-        if (isFlat && !body.always) this.#text(body.flat);
-        else this.#break(indent);
+        this.#break(indent);
         return;
-      case "group": {
-        const fits = isFlat || (!body.breaks && this.#fits(body.body));
-        this.#pieces.push(body.body, indent, fits);
+      case "group":
+        if (!body.breaks && this.#fits(body.body)) this.#write(this.#flat);
+        else this.#print(body.body, indent);
         return;
-      }
       case "indented":
-        this.#pieces.push(body.body, indent + 2, isFlat);
+        this.#print(body.body, indent + 2);
         return;
       case "hanging":
-        this.#hanging(body.body, indent, isFlat);
+        this.#hang(body.body, indent);
         return;
       case "ifBroken":
-        this.#pieces.push(isFlat ? body.flat : body.broken, indent, isFlat);
+        this.#print(body.broken, indent);
         return;
-      case "either": {
-        const isFirst = isFlat || this.#fits(body.first, false);
-        this.#pieces.push(isFirst ? body.first : body.second, indent, isFlat);
+      case "either":
+        this.#print(this.#fitsBroken(body.first) ? body.first : body.second, indent);
         return;
-      }
       case "comment":
         this.#comment(body.doc, indent);
     }
   }
 
-  #hanging(body: Code, indent: number, isFlat: boolean): void {
-    if (!isFlat && !this.#fits([" ", body])) {
-      this.#break(indent + 2);
-      this.#pieces.push(body, indent + 2, isFlat);
+  #hang(body: Code, indent: number): void {
+    if (this.#fits([" ", body])) {
+      this.#write(" ");
+      this.#print(body, indent);
       return;
     }
-    this.#text(" ");
-    this.#pieces.push(body, indent, isFlat);
+    this.#break(indent + 2);
+    this.#print(body, indent + 2);
   }
 
-  #text(text: string): void {
+  #write(text: string): void {
     if (text === "") return;
     if (this.#indent > 0) this.#texts.push(" ".repeat(this.#indent));
     this.#texts.push(text);
@@ -177,81 +121,126 @@ class Layout {
     this.#texts.push("\n");
     this.#column = 0;
     this.#indent = indent;
+    this.#isFirstLine = false;
   }
 
   #comment(doc: readonly string[], indent: number): void {
     const [only = "", ...others] = commentLines(doc, indent);
     if (others.length === 0) {
-      this.#text(`/** ${only} */`);
+      this.#write(`/** ${only} */`);
       return;
     }
-    this.#text("/**");
+    this.#write("/**");
     for (const line of [only, ...others]) {
       this.#break(indent);
-      this.#text(` * ${line}`.trimEnd());
+      this.#write(` * ${line}`.trimEnd());
     }
     this.#break(indent);
-    this.#text(" */");
+    this.#write(" */");
   }
 
-  /** True when code, on one line if it is flat, and what follows it up to the next possible line break, fits into the line. */
-  #fits(body: Code, isFlatBody = true): boolean {
-    const pieces = this.#measured;
-    pieces.clear();
-    pieces.push(body, 0, isFlatBody);
-    let left = codeWidth - this.#column - this.#indent;
-    for (let at = this.#pieces.length; left >= 0;) {
-      let from = pieces;
-      if (!pieces.take()) {
-        if (at === 0) return true;
-        from = this.#pieces;
-        from.look(--at);
-      }
-      const { body, isFlat } = from;
-      if (typeof body === "string") left -= body.length;
-      else if (isSequence(body)) pieces.pushAll(body, 0, isFlat);
-      else {
-        const width = this.#measure(body, isFlat);
-        if (width === undefined) return true;
-        left -= width;
+  /** True when code on one line, up to its first forced line break, and what follows it fit into the line. */
+  #fits(body: Code): boolean {
+    this.#flat = "";
+    this.#left = codeWidth - this.#column - this.#indent;
+    return this.#accepts(this.#flatten(body));
+  }
+
+  /** True when code up to its first line break, and what follows it if it has none, fit into the line. */
+  #fitsBroken(body: Code): boolean {
+    this.#left = codeWidth - this.#column - this.#indent;
+    return this.#accepts(this.#measure(body));
+  }
+
+  #accepts(ofBody: Measured): boolean {
+    const measured = ofBody === "whole" ? this.#follow() : ofBody;
+    if (measured === "full" || this.#left < 0) return false;
+    if (this.#isFirstLine) this.#room = Math.min(this.#room, this.#left);
+    return true;
+  }
+
+  /** Measures what follows the current piece up to the next possible line break. */
+  #follow(): Measured {
+    for (let depth = this.#depth - 1; depth >= 0; depth--) {
+      const bodies = this.#sequences[depth] ?? [];
+      for (let at = this.#next[depth] ?? 0; at < bodies.length; at++) {
+        const measured = this.#measure(bodies[at] ?? "");
+        if (measured !== "whole") return measured;
       }
     }
-    return false;
+    return "whole";
   }
 
-  /** Width of a piece of a group that is measured, whose parts are measured next; undefined if it breaks the line. */
-  #measure(body: Node, isFlat: boolean): number | undefined {
-    const pieces = this.#measured;
+  #flatten(body: Code): Measured {
+    if (typeof body === "string") return this.#append(body);
+    if (isSequence(body)) {
+      for (const each of body) {
+        const measured = this.#flatten(each);
+        if (measured !== "whole") return measured;
+      }
+      return "whole";
+    }
     switch (body.kind) {
       case "reference":
-        return this.#nameOf(body).length;
+        return this.#append(this.#nameOf(body));
       case "property":
-        return propertyText(body, this.#nameOf).length;
+        return this.#append(propertyText(body, this.#nameOf));
       case "line":
-        return isFlat && !body.always ? body.flat.length : undefined;
+        return body.always ? "broken" : this.#append(body.flat);
       case "group":
       case "indented":
-        pieces.push(body.body, 0, isFlat);
-        return 0;
+        return this.#flatten(body.body);
       case "hanging":
-        if (!isFlat) return undefined;
-        pieces.push(body.body, 0, isFlat);
-        return 1;
+        this.#append(" ");
+        return this.#flatten(body.body);
       case "ifBroken":
-        pieces.push(isFlat ? body.flat : body.broken, 0, isFlat);
-        return 0;
+        return this.#flatten(body.flat);
       case "either":
-        pieces.push(isFlat ? body.first : body.second, 0, isFlat);
-        return 0;
+        return this.#flatten(body.first);
       case "comment":
-        return 0;
+        return "whole";
     }
+  }
+
+  #append(text: string): Measured {
+    this.#flat += text;
+    return this.#measureText(text);
+  }
+
+  /** Measures code that may break: of a group that does not fit, or behind the current one. */
+  #measure(body: Code): Measured {
+    if (typeof body === "string") return this.#measureText(body);
+    if (isSequence(body)) {
+      for (const each of body) {
+        const measured = this.#measure(each);
+        if (measured !== "whole") return measured;
+      }
+      return "whole";
+    }
+    switch (body.kind) {
+      case "reference":
+        return this.#measureText(this.#nameOf(body));
+      case "property":
+        return this.#measureText(propertyText(body, this.#nameOf));
+      case "line":
+      case "hanging":
+        return "broken";
+      case "group":
+      case "indented":
+        return this.#measure(body.body);
+      case "ifBroken":
+        return this.#measure(body.broken);
+      case "either":
+        return this.#measure(body.second);
+      case "comment":
+        return "whole";
+    }
+  }
+
+  #measureText(text: string): Measured {
+    this.#left -= text.length;
+    return this.#left < 0 ? "full" : "whole";
   }
 }
 
 type Node = Exclude<Code, string | readonly Code[]>;
-
-function propertyText({ name, value }: Property, nameOf: NameOf): string {
-  const given = nameOf(value);
-  return given === name ? name : `${name}: ${given}`;
-}

@@ -11,14 +11,11 @@ import { Structures, withoutMarks, type Statement } from "./structures.js";
 
 export function printModule(module: Module): string {
   const { exports, parts } = module;
-  const codes = parts.flatMap((part) => (part.kind === "code" ? [part.codes] : []));
+  const codes = parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   if (exports.length > 0 || codes.length < parts.length)
     return printed(new Structures(printer().morph, module).statements());
   const imports = importStatements(module.imports).map(importText);
-  const texts = [
-    ...(imports.length === 0 ? [] : [imports.join("\n")]),
-    ...codes.map((each) => module.layout(each)),
-  ];
+  const texts = [...(imports.length === 0 ? [] : [imports.join("\n")]), ...codes];
   return `${module.comment}${texts.length === 0 ? "export {};" : texts.join("\n\n")}\n`;
 }
 

@@ -6,10 +6,11 @@ import {
   type AliasPart,
   type ClassPart,
   type ConstantPart,
-  type Declaration,
   type InterfacePart,
   type MethodPart,
   type Module,
+  type StructuredPart,
+  type TextPart,
 } from "./declarations.js";
 import { fits, importStatements, type Export, type ImportStatement, type ListedName } from "./imports.js";
 import { codeWidth, jsDoc } from "./text.js";
@@ -89,12 +90,12 @@ export class Structures {
     };
   }
 
-  #part(part: Declaration): Statement {
+  #part(part: TextPart | StructuredPart): Statement {
     switch (part.kind) {
-      case "code":
+      case "text":
         return (writer) => {
           apart(writer);
-          writer.write(this.#module.layout(part.codes));
+          writer.write(part.text);
         };
       case "constant":
         return this.#constant(part);
@@ -109,7 +110,7 @@ export class Structures {
 
   #constant({ symbol, doc, value }: ConstantPart): Statement {
     const head = `export const ${symbol.name} =`;
-    const text = this.#module.layout([[head, " ", value, ";"]]);
+    const text = this.#module.layout([head, " ", value, ";"]);
     return {
       kind: this.#morph.StructureKind.VariableStatement,
       leadingTrivia: apart,
@@ -122,7 +123,7 @@ export class Structures {
 
   #alias({ symbol, doc, types }: AliasPart): Statement {
     const head = `export type ${symbol.name} =`;
-    const text = this.#module.layout([union(head, types)]);
+    const text = this.#module.layout(union(head, types));
     return {
       kind: this.#morph.StructureKind.TypeAlias,
       leadingTrivia: apart,

@@ -1,38 +1,68 @@
 import { isSequence, type Code, type Reference } from "./code.js";
 import type { ConstantSymbol, LocalSymbol, Scope } from "./symbols.js";
 
-/** Symbols that the printed part of a file refers to. */
-export interface UsedSymbols {
-  /** One reference per symbol: a reference as a value if there is one. */
-  readonly references: ReadonlyMap<Reference["symbol"], Reference>;
-  /** Functions and blocks with variables that are referred to, outer ones first. */
-  readonly scopes: ReadonlySet<Scope>;
-  readonly locals: ReadonlySet<LocalSymbol>;
-}
+/** References by their symbols, in the order in which these were met first: as a value if there is one. */
+export type UsedSymbols = ReadonlyMap<Reference["symbol"], Reference>;
 
-/** Walks through code and, one after the other, through the declarations of the constants that it leads to. */
-export function usedSymbols(
-  printed: readonly Code[],
-  declarationOf: (constant: ConstantSymbol) => Code,
-): UsedSymbols {
-  const references = new Map<Reference["symbol"], Reference>();
-  const scopes = new Set<Scope>();
-  const locals = new Set<LocalSymbol>();
-  const pending: Code[] = [...printed].reverse();
+/** What code refers to, each symbol once, without its variables. */
+export function mentionsIn(codes: readonly Code[]): readonly Reference[] {
+  const mentions = new Map<Reference["symbol"], Reference>();
   const refer = (reference: Reference): void => {
     const { symbol, use } = reference;
-    if (symbol.kind === "local") {
-      locals.add(symbol);
-      addScopes(symbol.scope, scopes);
-      return;
-    }
-    const known = references.get(symbol);
-    if (known === undefined && symbol.kind === "constant") pending.push(declarationOf(symbol));
-    if (known === undefined || (known.use === "type" && use === "value")) references.set(symbol, reference);
-    if (symbol.kind === "member") refer({ kind: "reference", symbol: symbol.of, use });
+    if (symbol.kind === "local") return;
+    mention(mentions, reference);
+    if (symbol.kind === "member") mention(mentions, { kind: "reference", symbol: symbol.of, use });
   };
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) referencesIn(next, refer);
-  return { references, scopes, locals };
+  for (const each of codes) referencesIn(each, refer);
+  return [...mentions.values()];
+}
+
+/** Symbols that the printed part of a file refers to: what its codes mention and, one after the other, the constants that these lead to. */
+export function usedSymbols(
+  printed: readonly (readonly Reference[])[],
+  mentionsOf: (constant: ConstantSymbol) => readonly Reference[],
+): UsedSymbols {
+  const references = new Map<Reference["symbol"], Reference>();
+  const pending = [...printed].reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    for (const reference of next) {
+      const { symbol } = reference;
+      if (symbol.kind === "constant" && !references.has(symbol)) pending.push(mentionsOf(symbol));
+      mention(references, reference);
+    }
+  return references;
+}
+
+/** The symbols of several codes. */
+export function merged(mentions: Iterable<readonly Reference[]>): UsedSymbols {
+  const references = new Map<Reference["symbol"], Reference>();
+  for (const each of mentions) for (const reference of each) mention(references, reference);
+  return references;
+}
+
+function mention(references: Map<Reference["symbol"], Reference>, reference: Reference): void {
+  const known = references.get(reference.symbol);
+  if (known === undefined || (known.use === "type" && reference.use === "value"))
+    references.set(reference.symbol, reference);
+}
+
+/** Variables that code refers to. */
+export interface UsedVariables {
+  readonly locals: ReadonlySet<LocalSymbol>;
+  /** Functions and blocks that have them, outer ones first. */
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export function variablesIn(codes: readonly Code[]): UsedVariables {
+  const locals = new Set<LocalSymbol>();
+  const scopes = new Set<Scope>();
+  const refer = ({ symbol }: Reference): void => {
+    if (symbol.kind !== "local" || locals.has(symbol)) return;
+    locals.add(symbol);
+    addScopes(symbol.scope, scopes);
+  };
+  for (const each of codes) referencesIn(each, refer);
+  return { locals, scopes };
 }
 
 function addScopes(scope: Scope, scopes: Set<Scope>): void {
