@@ -1,20 +1,17 @@
 /** `messenger-gen call`: one call of a service, with JSON in and out. */
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import type { CallOptions, TransportRequest, TransportResponse } from "messenger-gen-runtime";
+import type { CallOptions, ClientOptions, TransportRequest, TransportResponse } from "messenger-gen-runtime";
 import type { CallBinding } from "messenger-gen-runtime/host";
 import type { Interceptor } from "messenger-gen-runtime/interceptors";
 import type { JsonCall } from "messenger-gen-runtime/json";
 import { Diagnostics } from "../diagnostics.js";
-import {
-  liveContract,
-  operationNamed,
-  type LiveCall,
-  type LiveClient,
-  type LiveContract,
-  type LiveService,
-} from "../live/contract.js";
-import type { OperationPlan } from "../plan/data/operations.js";
+import { operationNamed, type LiveCall } from "../live/contract.js";
+import { liveOperation, type LiveOperation } from "../live/one-operation.js";
+import { settingsOf } from "../options.js";
+import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
+import { planContract } from "../stages.js";
 import {
   checked,
   CommandError,
@@ -68,7 +65,7 @@ export async function callOperation(
 
 /** A contract whose operations are called, over one connection for each service. */
 export interface Session {
-  readonly contract: LiveContract;
+  readonly plan: Plan;
   /**
    * @param data as in `CallFlags`
    * @throws CommandError
@@ -77,14 +74,18 @@ export interface Session {
   close(): void;
 }
 
-/** @throws CommandError for a contract that cannot be used */
+/**
+ * Plans the whole contract; the code of an operation is generated when it is called first.
+ * @throws CommandError for a contract that cannot be used
+ */
 export async function openSession(
   wsdl: string,
   { binding, verbose, ...live }: CallFlags,
   show: Show,
 ): Promise<Session> {
   const diagnostics = new Diagnostics();
-  const contract = await checked(await liveContract(contractOptions([wsdl], live), diagnostics), diagnostics);
+  const settings = settingsOf({ ...contractOptions([wsdl], live), json: true });
+  const plan = await checked((await planContract(settings, diagnostics)).plan, diagnostics);
   const { nodeTransport } = await import("messenger-gen-runtime/node");
   const isLenient = live.lenient === true;
   const { departures, interceptors: reading } = await readingResponses(isLenient, ({ kind, path }) => {
@@ -95,30 +96,29 @@ export async function openSession(
     ...(live.usernameToken === undefined ? [] : [await usernameToken(live.usernameToken)]),
     ...(verbose === true ? [await shown(show)] : []),
   ];
-  const connections = new Map<
-    LiveService,
-    { readonly client: LiveClient; readonly transport: { close(): void } }
-  >();
-  const connectionTo = (service: LiveService): LiveClient => {
+  const connections = new Map<ServicePlan, ClientOptions & { readonly transport: { close(): void } }>();
+  const connectionTo = (service: ServicePlan): ClientOptions => {
     const known = connections.get(service);
-    if (known !== undefined) return known.client;
-    const { url, headers, agent } = reached(service.plan.url, [wsdl], live);
+    if (known !== undefined) return known;
+    const { url, headers, agent } = reached(service.url, [wsdl], live);
     const transport = nodeTransport({ url, agent, ...transportOptions(live) });
-    const client = service.connect({ transport, headers, interceptors, departures, timeout: live.timeout });
-    connections.set(service, { client, transport });
-    return client;
+    const made = { transport, headers, interceptors, departures, timeout: live.timeout };
+    connections.set(service, made);
+    return made;
+  };
+  const operations = new Map<OperationPlan, Promise<LiveOperation>>();
+  const operationOf = (service: ServicePlan, operation: OperationPlan): Promise<LiveOperation> => {
+    const known = operations.get(operation) ?? liveOperation(plan, service, operation);
+    operations.set(operation, known);
+    return known;
   };
   return {
-    contract,
+    plan,
     call: async (name, data) => {
-      const { service, operation } = found(contract, name);
-      const json = service.json[operation.method]?.[0];
-      if (json === undefined) throw new Error(`json.ts has no ${operation.method}.`);
+      const { service, operation } = found(plan, name);
+      const { json, connect } = await operationOf(service, operation);
       const input = await inputOf(json, data, `messenger-gen show ${wsdl} ${name}`);
-      const client = connectionTo(service);
-      const call = client[operation.method]?.bind(client);
-      if (call === undefined) throw new Error(`client.ts has no ${operation.method}.`);
-      return called(call, json, input, { binding, isLenient });
+      return called(connect(connectionTo(service)), json, input, { binding, isLenient });
     },
     close: () => {
       for (const { transport } of connections.values()) transport.close();
@@ -127,14 +127,14 @@ export async function openSession(
 }
 
 function found(
-  { services }: LiveContract,
+  { services }: Plan,
   name: string,
-): { readonly service: LiveService; readonly operation: OperationPlan } {
+): { readonly service: ServicePlan; readonly operation: OperationPlan } {
   for (const service of services) {
-    const operation = operationNamed(service.plan, name);
+    const operation = operationNamed(service, name);
     if (operation !== undefined) return { service, operation };
   }
-  const known = services.flatMap(({ plan }) => plan.operations.map((each) => each.name));
+  const known = services.flatMap(({ operations }) => operations.map((each) => each.name));
   throw new CommandError(
     `the contract has no operation ${JSON.stringify(name)}`,
     `Operations: ${known.join(", ")}.`,

@@ -32,7 +32,7 @@ export async function explore(wsdl: string, flags: CallFlags, { input, output }:
     output.write(`${printable(text)}\n`);
   };
   const session = await openSession(wsdl, flags, print);
-  const { plan } = session.contract;
+  const { plan } = session;
   const words = new Words(plan);
   const terminal = "isTTY" in input && input.isTTY === true;
   const prompt = createInterface({

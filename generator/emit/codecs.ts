@@ -5,7 +5,7 @@ import type { Plan } from "../plan/data/plan.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { declareConstants } from "./codec/declared-types.js";
-import { readAnswer, readForm, writeAnswer, writeForm } from "./codec/forms.js";
+import { readResponse, readForm, writeResponse, writeForm } from "./codec/forms.js";
 import {
   readHeld,
   readInput,
@@ -65,8 +65,8 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   for (const answer of plan.answers)
     print(
       answer.stem,
-      () => readAnswer(codecs, answer),
-      () => writeAnswer(codecs, answer, plan),
+      () => readResponse(codecs, answer),
+      () => writeResponse(codecs, answer, plan),
     );
   if (operations.some(holdsNothing)) print("", () => writeNothing(codecs));
 }

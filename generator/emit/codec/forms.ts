@@ -78,7 +78,7 @@ function parameterType(codecs: CodecFile, value: ValuePlan): Code {
 }
 
 /** Reads the response document. */
-export function readAnswer(codecs: CodecFile, { stem, root, value }: ResponsePlan): Code {
+export function readResponse(codecs: CodecFile, { stem, root, value }: ResponsePlan): Code {
   const head = code`export function ${codecs.exported(`read${stem}Answer`)}`;
   if (value !== undefined && root === undefined) return readAny(codecs, head);
   const r = asValue(codecs.scope().local("r"));
@@ -95,7 +95,7 @@ export function readAnswer(codecs: CodecFile, { stem, root, value }: ResponsePla
 }
 
 /** Writes the response document; undefined for one without a value. */
-export function writeAnswer(
+export function writeResponse(
   codecs: CodecFile,
   { stem, root, value }: ResponsePlan,
   { prefixes }: Pick<Plan, "prefixes">,
