@@ -15,7 +15,7 @@ export interface CodePart {
   readonly kind: "code";
   /**
    * Called for the names that the file needs, and again for its text: in between the code takes no memory, of which it needs ten times as
-   * much as its text. Undefined where there is nothing to print.
+   * much as its text. It declares no constants. Undefined where there is nothing to print.
    */
   readonly print: () => Code | undefined;
   readonly place?: Place | undefined;

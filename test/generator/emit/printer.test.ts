@@ -9,7 +9,6 @@ import {
   documented,
   guarded,
   key,
-  lines,
   list,
   member,
   object,
@@ -23,7 +22,7 @@ import {
   type Code,
 } from "#generator/emit/printer/code.js";
 import { GeneratedFile } from "#generator/emit/printer/generated-file.js";
-import { laidOut, layout } from "#generator/emit/printer/layout.js";
+import { layout } from "#generator/emit/printer/layout.js";
 
 const a60 = "a".repeat(60);
 const b60 = "b".repeat(60);
@@ -198,110 +197,6 @@ describe("names", () => {
         expect(other.toSorted()).toEqual(one.toSorted());
       }),
     );
-  });
-});
-
-describe("a text that was laid out before the file had all names", () => {
-  const variable = (to: GeneratedFile, name: string): Code => asValue(to.scope().local(name));
-  test.each<[string, (to: GeneratedFile) => Code, (to: GeneratedFile) => Code, string]>([
-    ["a variable", (to) => variable(to, "v"), () => "", "f(v);"],
-    [
-      "a variable, before an import",
-      (to) => variable(to, "v"),
-      (to) => asValue(to.imported("v", "./a.js")),
-      "f(v$);",
-    ],
-    [
-      "a variable, before a module",
-      (to) => variable(to, "m"),
-      (to) => asValue(to.module("m", "./m.js")),
-      "f(m$);",
-    ],
-    ["a variable, before an export", (to) => variable(to, "v"), (to) => asValue(to.exported("v")), "f(v$);"],
-    [
-      "a variable, before a constant",
-      (to) => variable(to, "v"),
-      (to) => asValue(to.constant("v", () => "const v = 1;")),
-      "f(v$);",
-    ],
-    [
-      "a variable, before a global",
-      (to) => variable(to, "URL"),
-      (to) => asValue(to.global("URL")),
-      "f(URL$);",
-    ],
-    [
-      "a variable, behind a constant that nothing uses",
-      (to) => {
-        to.constant("v", () => "const v = 1;");
-        return variable(to, "v");
-      },
-      () => "",
-      "f(v);",
-    ],
-    [
-      "an import, before an export",
-      (to) => asValue(to.imported("a", "./a.js")),
-      (to) => asValue(to.exported("a")),
-      "f(a$2);",
-    ],
-    [
-      "a constant, before an export",
-      (to) => asValue(to.constant("a", () => "const a$2 = 1;")),
-      (to) => asValue(to.exported("a")),
-      "f(a$2);",
-    ],
-    [
-      "a global, before an export",
-      (to) => asValue(to.global("Promise")),
-      (to) => asValue(to.exported("Promise")),
-      "f(globalThis.Promise);",
-    ],
-    [
-      "a member of a module, before an export",
-      (to) => asValue(to.member(to.module("m", "./m.js"), "A")),
-      (to) => asValue(to.exported("m")),
-      "f(m$2.A);",
-    ],
-  ])("%s", (_, first, second, want) => {
-    const lines = file((to) => {
-      to.print({ kind: "code", print: () => code`f(${first(to)});` });
-      to.print({ kind: "code", print: () => code`g(${second(to)});` });
-    });
-    expect(lines).toContain(want);
-  });
-
-  test("code without anything to print leaves no empty lines", () => {
-    const lines = file((to) => {
-      for (const body of ["a();", undefined, "b();"]) to.print({ kind: "code", print: () => body });
-    });
-    expect(lines).toEqual(["a();", "", "b();"]);
-  });
-
-  test.each([
-    ["with room for export", 87, (argument: string) => [`export const one = f(${argument});`]],
-    ["without", 88, (argument: string) => ["export const one = f(", `  ${argument},`, ");"]],
-  ])("a constant that another module imports, %s", (_, width, want) => {
-    const argument = "a".repeat(width);
-    const made = new GeneratedFile("file.ts");
-    const place = (module: string) => ({ module, name: "" });
-    const one = made.constant("one", () => list("const one = f(", [argument], ");"), place("x"));
-    made.print({ kind: "code", print: () => code`export const two = ${asValue(one)};`, place: place("y") });
-    const shared = made.texts(1).find(({ path }) => path === "file/x.ts");
-    expect(shared?.text.trimEnd().split("\n")).toEqual(want(argument));
-  });
-});
-
-describe("the room before the first line", () => {
-  test.each<[string, Code, number]>([
-    ["text alone", "a", 110],
-    ["a list that fits", list("f(", ["a", "b"], ");"), 102],
-    ["a list that does not", list("f(", [a60, b60], ");"), 110],
-    ["a list that fits behind a broken one", [list("f(", [a60, b60], ");"), list("g(", ["a"], ")")], 110],
-    ["two lists on the line", [list("f(", ["a"], ")"), list("g(", ["b"], ")")], 102],
-    ["lists on two lines", lines([list("f(", ["a"], ")"), list("g(", ["b".repeat(90)], ")")]), 106],
-  ])("%s", (_, body, want) => {
-    expect(laidOut(body, () => "").room).toBe(want);
   });
 });
 
