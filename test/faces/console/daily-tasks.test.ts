@@ -71,7 +71,9 @@ class Clicks {
   }
 
   async link(words: string): Promise<this> {
-    const links = [...this.text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/gu)];
+    const all = [...this.text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/gu)];
+    // Heads of tables, which sort, have the words of tiles.
+    const links = all.filter(([, href = ""]) => !/sort\d/u.test(href));
     const found =
       links.find(([, , body = ""]) => this.#words(body) === words) ??
       links.find(([, , body = ""]) => this.#words(body).startsWith(`${words} `));
