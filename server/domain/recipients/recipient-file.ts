@@ -1,5 +1,4 @@
 import { hasTooManyDigits, type NumberForms, phoneNumber, shownEntry } from "./phone-number.js";
-import type { PhoneNumbers } from "../delivery/submitting/submission.js";
 import { entrySeparators, unquoted } from "./recipients.js";
 
 /** Most different numbers of one file. */
@@ -23,7 +22,7 @@ export type FileRecipients =
 /** The recipients of a file, and the rows in which they stand first, from 1. */
 export interface PlacedNumbers {
   readonly kind: "numbers";
-  readonly accepted: PhoneNumbers;
+  readonly accepted: Float64Array;
   readonly rejected: readonly string[];
   /** Row of each accepted number. */
   readonly acceptedRows: Uint32Array;

@@ -1,5 +1,9 @@
 import type { Customer } from "../../domain/accounts/accounts.js";
-import { type LeftOutReason, leftOutReason, noNumberText } from "../../domain/recipients/left-out.js";
+import {
+  type LeftOutReason,
+  leftOutReason,
+  noNumberText,
+} from "../../domain/delivery/submitting/left-out.js";
 import type { RecipientList } from "../../domain/recipients/lists.js";
 import { outsideGsm, textSize } from "../../domain/text/text-size.js";
 import type { Cost, FileNumbers } from "../../operations/authenticated-send.js";

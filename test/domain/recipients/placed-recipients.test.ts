@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { placedRecipients } from "#server/domain/recipients/recipient-file.js";
-import { leftOutReason, noNumberText } from "#server/domain/recipients/left-out.js";
+import { leftOutReason, noNumberText } from "#server/domain/delivery/submitting/left-out.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 
 function placed(file: Uint8Array) {

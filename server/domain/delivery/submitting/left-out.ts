@@ -1,6 +1,6 @@
-import { RecipientState } from "../recipient-state.js";
-import type { RefusedRecipient } from "../delivery/submitting/submission.js";
-import { isPlausible } from "./phone-number.js";
+import { RecipientState } from "../../recipient-state.js";
+import type { RefusedRecipient } from "./submission.js";
+import { isPlausible } from "../../recipients/phone-number.js";
 
 /** Why a recipient gets no message. */
 export type LeftOutReason = "optedOut" | "notCovered" | "noNumber";
