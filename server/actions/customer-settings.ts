@@ -230,7 +230,7 @@ interface Payment {
 function creditOf(customer: Customer, { prepaid, postpaid, limit }: Payment): CustomerChange["credit"] {
   if (prepaid && postpaid) throw new InvalidInput("give one of --prepaid and --postpaid");
   const isPrepaid = prepaid || (!postpaid && customer.payment === "prepaid");
-  if (isPrepaid && limit !== undefined) throw new InvalidInput(noLimit, { field: "limit" });
+  if (isPrepaid && limit !== undefined) throw new Refusal(noLimit, { field: "limit" });
   if (prepaid) return { payment: "prepaid", limit: undefined };
   if (!postpaid && limit === undefined) return undefined;
   return { payment: "postpaid", limit: limit === "none" ? undefined : limit };

@@ -123,7 +123,7 @@ describe("routes", () => {
     expect(await listRoutes.rows(store, {}, by)).toEqual([
       {
         ...{ id: row.id, prefix: "1202", customer: 42, originator: "Shop", kind: "sms", link: "a" },
-        ...{ rank: 2, weight: 3, uncertain: "resend", ofFile: false },
+        ...{ rank: 2, weight: 3, uncertain: "resend", ofFile: false, until: null },
       },
     ]);
     await expect(addRoute.run(store, input, by)).rejects.toThrow("exists already");

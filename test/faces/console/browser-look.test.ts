@@ -7,7 +7,7 @@ import { tooWide, violationsOf } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { type ConsoleServer, openSmppSession } from "./console-server.js";
 import { definition, importList } from "../../storage/list-cases.js";
-import { openBrowser, type OpenBrowser } from "./open-browser.js";
+import { openBrowser, type OpenBrowser, usedHere } from "./open-browser.js";
 
 let open: OpenBrowser;
 let server: ConsoleServer;
@@ -162,7 +162,7 @@ testWithPeer("chromium", "every page was opened in the browser", async () => {
   // Routes are listed without being called.
   const sources = { store: server.store, wakeDelivery: () => undefined } as SiteSources;
   const opened = await allPaths();
-  const unopened = pagesOf(sources).filter(({ path }) => {
+  const unopened = usedHere.pages(pagesOf(sources)).filter(({ path }) => {
     const pattern = new RegExp(`^${path.replace(/:\w+/gu, "[^/?]+")}(?:[?].*)?$`, "u");
     return !opened.some((each) => pattern.test(each === "" ? "/" : each));
   });

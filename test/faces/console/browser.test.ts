@@ -17,7 +17,7 @@ import {
 import { manageCustomer, setStopWords } from "./customer-steps.js";
 import { Clicks, clicksOf, tasks } from "./operator-tasks.js";
 import { undoTasks } from "./undo-tasks.js";
-import { findMessage, openBrowser, type OpenBrowser, twice } from "./open-browser.js";
+import { findMessage, openBrowser, type OpenBrowser, twice, usedHere } from "./open-browser.js";
 
 let open: OpenBrowser;
 let server: ConsoleServer;
@@ -375,7 +375,7 @@ testWithPeer("chromium", "every action was used in the browser", () => {
   // Routes are listed without being called.
   const sources = { store: server.store, wakeDelivery: () => undefined } as SiteSources;
   expect(unused("POST", [{ path: "/other/:id" }], open.requests)).toEqual(["/other/:id"]);
-  expect(unused("POST", actionsOf(sources), open.requests)).toEqual([]);
+  expect(unused("POST", usedHere.actions(actionsOf(sources)), open.requests)).toEqual([]);
 });
 
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {

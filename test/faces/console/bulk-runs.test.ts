@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { tooWide, violationsOf } from "../../browser.js";
+import { tooWide, unused, violationsOf } from "../../browser.js";
 import { eventually } from "../../eventually.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { ledgerOf, openAccount, submission } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
-import { openBrowser, type OpenBrowser } from "./open-browser.js";
+import { elsewhere, openBrowser, type OpenBrowser } from "./open-browser.js";
 
 const { Submitting, Failed } = RecipientState;
 
@@ -72,6 +72,8 @@ describe("in a browser", () => {
       await page.getByRole("link", { name: "Refund 1" }).waitFor();
       faults.push(...(await violationsOf(page)), ...(await tooWide(page, [320, 390, 1024, 1440])));
       expect([faults, open.complaints]).toEqual([[], []]);
+      const used = elsewhere.bulkRuns.actions.map((path) => ({ path }));
+      expect(unused("POST", used, open.requests)).toEqual([]);
       await page.context().close();
     },
   );
@@ -116,6 +118,7 @@ describe("without scripts", () => {
     expect(again.text).toContain("its change was made once");
     expect((await admin.submit(`${place}/start`, { form: "" })).text).not.toContain("It has started");
     expect((await admin.get(place)).text).toContain("60 messages refunded.");
+    expect((await admin.submit(`${place}/stop`)).text).toContain("has ended");
     const refunds = await refundsOf(server, 43);
     expect(refunds.reduce((sum, { delta }) => sum + delta, 0)).toBe(60_000);
     const entries = await server.store.audit.entries(50, undefined, { action: "bulk start" });

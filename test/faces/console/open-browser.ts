@@ -3,6 +3,29 @@ import type { OperatorRole } from "#server/domain/accounts/operators.js";
 import { launchBrowser, openPage, recordRequests } from "../../browser.js";
 import { type ConsoleServer, password, startConsole } from "./console-server.js";
 
+/** Actions and pages that suites of their own use, with the checks of every page. */
+export const elsewhere = {
+  bulkRuns: {
+    actions: ["/messages/found/:search/all/:kind", "/messages/runs/:id/start"],
+    pages: ["/messages/runs", "/messages/runs/:id"],
+    /** Without scripts. */
+    plain: ["/messages/runs/:id/stop"],
+  },
+  routeMove: { actions: ["/routes/move", "/routes/:id/end"], pages: ["/routes/move"] },
+} as const;
+
+const { bulkRuns, routeMove } = elsewhere;
+const actionsElsewhere: readonly string[] = [...bulkRuns.actions, ...bulkRuns.plain, ...routeMove.actions];
+const pagesElsewhere: readonly string[] = [...bulkRuns.pages, ...routeMove.pages];
+
+/** The paths that the suites of all pages and actions use themselves. */
+export const usedHere = {
+  actions: <T extends { readonly path: string }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ path }) => !actionsElsewhere.includes(path)),
+  pages: <T extends { readonly path: string }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ path }) => !pagesElsewhere.includes(path)),
+};
+
 /** A console, and a browser that records what it requests and what it complains about. */
 export interface OpenBrowser {
   readonly server: ConsoleServer;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayLength } from "#server/domain/usage/usage.js";
-import { tooWide, violationsOf } from "../../browser.js";
+import { tooWide, unused, violationsOf } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { openAccount, stoppedLoopback, submission } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
-import { openBrowser, type OpenBrowser } from "./open-browser.js";
+import { elsewhere, openBrowser, type OpenBrowser } from "./open-browser.js";
 
 const { Submitting, Failed, Delivered } = RecipientState;
 
@@ -75,6 +75,8 @@ describe("in a browser", () => {
       await page.getByRole("status").getByText("The route has ended").waitFor();
       expect(await open.server.store.links.routes()).toEqual([]);
       expect([faults, open.complaints]).toEqual([[], []]);
+      const used = elsewhere.routeMove.actions.map((path) => ({ path }));
+      expect(unused("POST", used, open.requests)).toEqual([]);
       await page.context().close();
     },
   );

@@ -215,13 +215,13 @@ test("a message goes to a list, if the list is still the one that was checked", 
       { customer: String(customer), name, file, replace },
       { by, now: Date.now(), caller: machine },
     );
-  await add(own, "Clients", "phone\n12025550151\n12025550152\n");
+  await add(own, "Buyers", "phone\n12025550151\n12025550152\n");
   await add(other, secrets.customer, "phone\n12025550143\n");
   const owner = await portal.logIn("owner");
   const { text: page } = await owner.get("/send");
-  expect(page).toContain("Clients, 2 recipients");
+  expect(page).toContain("Buyers, 2 recipients");
   expect(page).not.toContain(secrets.customer);
-  const list = /value="([0-9a-f-]{36})"[^>]*>Clients/u.exec(page)?.[1] ?? "";
+  const list = /value="([0-9a-f-]{36})"[^>]*>Buyers/u.exec(page)?.[1] ?? "";
   const draft = { originator: "Shop", list, numbers: "", text: "Hello", when: "" };
   const both = await owner.post("/send/check", { ...draft, numbers: "12025550153" });
   expect([both.isKept, both.text.includes("Give numbers, a file or a list, only one of them.")]).toEqual([
@@ -232,7 +232,7 @@ test("a message goes to a list, if the list is still the one that was checked", 
   expect((await owner.post("/send/check", { ...draft, list: foreign })).isKept).toBe(true);
   const checked = await owner.post("/send/check", draft);
   expect(checked.text).toContain("Send to 2 for 2 credits");
-  await add(own, "Clients", "phone\n12025550151\n12025550154\n", "on");
+  await add(own, "Buyers", "phone\n12025550151\n12025550154\n", "on");
   const changed = await owner.post("/send", { ...draft, checked: "2000 2 1", form: "b".repeat(43) });
   expect([changed.isKept, changed.text.includes("the list has changed meanwhile")]).toEqual([true, true]);
   const sent = await owner.submit("/send", { ...draft, checked: "2000 2 2", form: "c".repeat(43) });
