@@ -72,6 +72,6 @@ test("refused calls, failing callbacks, accounts that run empty, stopped links, 
   const page = (await viewer.get("/problems")).text;
   for (const want of ["Empty prepaid", "Fast sender", "Nearly empty", "is stopped since", "does not accept"])
     expect(page).toContain(want);
-  expect(page).toMatch(/href="\/console\/customers\/51\/ledger">Add credit</u);
+  expect(page).toMatch(/href="\/console\/customers\/51\/ledger\?add&#x3D;on">Add credit</u);
   expect(page).toMatch(/href="\/console\/links\/test">Look at the link</u);
 });

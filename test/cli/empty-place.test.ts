@@ -27,6 +27,7 @@ const creating = [
   "serve",
   "start",
   "customer add",
+  "customer open",
   "database migrate",
   "config check",
   "config show",
