@@ -26,6 +26,7 @@ describe("settings of serve", () => {
       mm7Path: "/mm7",
       jsonApi: true,
       refundLimit: 100,
+      readLag: 10,
       requireCode: [],
       testForm: true,
       logLevel: "info",
