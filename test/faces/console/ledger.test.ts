@@ -42,7 +42,9 @@ test("the ledger is a CSV, with times in UTC and no formulas", async () => {
   expect(lines[2]).toContain(",'=1+1,");
   expect(lines.length).toBeGreaterThan(120);
   const all = (await viewer.get("/customers?csv=customers")).text;
-  expect(all).toMatch(/^Customer,State,Payment,Credit limit,Balance,Days left,Accepted today,Delivered,Failed\r\n/u);
+  expect(all).toMatch(
+    /^Customer,State,Payment,Credit limit,Balance,Days left,Accepted today,Delivered,Failed\r\n/u,
+  );
   expect((await viewer.get("/customers?csv=nothing")).headers.get("content-type")).toContain("html");
 });
 
