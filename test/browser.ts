@@ -85,6 +85,11 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   return found;
 }
 
+/** What is wrong with a page as a whole: violations of axe in every look, and widths of a window in which it does not fit. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
+  return [...(await violationsOf(page)), ...(await tooWide(page, [320, 390, 1024, 1440]))];
+}
+
 /** The widths in which the shown page is wider than its window. */
 export async function tooWide(page: Page, widths: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];

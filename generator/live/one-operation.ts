@@ -45,7 +45,7 @@ function onlyOperation(plan: Plan, service: ServicePlan, operation: OperationPla
   const elements = [
     ...(headers.input?.elements ?? []),
     ...(headers.output?.elements ?? []),
-    ...[...thrown].map(({ element }) => element),
+    ...Array.from(thrown, ({ element }) => element),
   ];
   // Operations have elements and responses of their own, under the stems of the shared ones.
   const stems = new Set(elements.map(({ stem }) => stem));

@@ -79,7 +79,7 @@ function unquoted(value: string): string {
   return quoted ? trimmed.slice(1, -1) : trimmed;
 }
 
-/** The percent-decoded text; as it is where that is no text. */
+/** The percent-decoded text; unchanged if it cannot be decoded. */
 export function percentDecoded(text: string): string {
   if (!text.includes("%")) return text;
   try {

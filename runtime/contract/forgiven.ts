@@ -10,7 +10,7 @@ export interface Forgiven {
    * Found by `lenientReading`: `missing`: a required element is absent, and its property is `undefined`. `nil`: an element is nil and may not be;
    * the same, and an item of a list is `undefined` at its place. `empty`: an element of a number, a boolean, a date or time, or a GUID has no text; as
    * `nil`. `value`: a value is outside of its enumeration, range, pattern or other facets, and is kept. `form`: a value is not written as XML Schema
-   * does (`True`, `2017-08-01 12:12:12`). `unreadable`: a text is no value of its type at all (`n/a` as a number); treated as `nil`. In an xs:list, items count
+   * does (`True`, `2017-08-01 12:12:12`). `unreadable`: a text is not a value of its type (`n/a` as a number); treated as `nil`. In an xs:list, items count
    * one by one. `type`: xsi:type names a type that is not known here; the element has the declared one, and where that is abstract, as `nil`. `unknown`:
    * an element is not declared. `namespace`: an element has another namespace than the declared one. `text`: text stands between the elements of a type that is not
    * mixed, or around the envelope, and is skipped. `character`: a character that XML 1.0 does not allow is read as U+FFFD.

@@ -53,7 +53,9 @@ export const addApiKey = action({
     ),
     scopes: required(
       choices("Scopes", "scopes: some of send, read, inbox, separated by commas", {
-        ...{ option: "scope", choices: keyScopes, words: scopeWords },
+        option: "scope",
+        choices: keyScopes,
+        words: scopeWords,
       }),
       scopesOf,
     ),

@@ -51,7 +51,9 @@ function priceLine(line: string): string {
 
 const prices: Field<readonly string[] | undefined> = several(
   {
-    ...{ label: "Prices", option: "price", form: "<prefix=credits>" },
+    label: "Prices",
+    option: "price",
+    form: "<prefix=credits>",
     meaning:
       "price of its own in credits per part, such as 49=0.8; may be repeated (default: the general prices)",
     hint: "a prefix and credits per part, one a line, such as 49=0.8; empty: the general prices",
@@ -64,7 +66,9 @@ const fields = {
   ...newCustomer.fields,
   credit: optional(
     text("SMS credits", "SMS credits that it begins with", {
-      ...{ form: "<credits>", hint: "that it begins with; empty: none", width: "short" },
+      form: "<credits>",
+      hint: "that it begins with; empty: none",
+      width: "short",
     }),
     (given) => creditsText(thousandthsOf(given)),
   ),
@@ -84,7 +88,9 @@ const fields = {
   role: preset(
     "owner",
     choice("Invitation as", "role in the portal of the user, who is invited if no password is given", {
-      ...{ choices: portalRoles, form: `<${portalRoles.join("|")}>`, width: "medium" },
+      choices: portalRoles,
+      form: `<${portalRoles.join("|")}>`,
+      width: "medium",
     }),
     oneOf("role", portalRoles, portalRoles.join(", ")),
   ),
@@ -99,7 +105,9 @@ const fields = {
   scopes: preset(
     "send,read",
     choices("The key may", `scopes of the key: some of ${keyScopes.join(", ")} (default: send,read)`, {
-      ...{ option: "scope", choices: keyScopes, words: scopeWords },
+      option: "scope",
+      choices: keyScopes,
+      words: scopeWords,
     }),
     (given) => given,
   ),
@@ -189,7 +197,11 @@ export const openCustomer = action({
     const { id, user } = values;
     const { name, payment, limit } = done.customer.row;
     const row = {
-      ...{ id, name, payment, limit, user },
+      id,
+      name,
+      payment,
+      limit,
+      user,
       credit: done.credit?.row.balance ?? null,
       originator: done.originator?.row.value ?? null,
       prices: done.prices?.row.prices ?? 0,

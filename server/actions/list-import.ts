@@ -118,14 +118,20 @@ export const importList = action({
   fields: {
     phone: optional(
       text("Column of the phone", "name of the column with the phone (default: phone)", {
-        ...{ form: "<column>", hint: "empty: phone", width: "medium" },
+        form: "<column>",
+        hint: "empty: phone",
+        width: "medium",
       }),
       (given) => given,
     ),
     category: preset("", text("Category", "category of the list", { width: "medium" }), listCategoryOf),
     owner: optional(
       text("Visible to", "only user who may see the list", {
-        ...{ option: "private", form: "<user>", hint: "empty: every user", known: "user", width: "medium" },
+        option: "private",
+        form: "<user>",
+        hint: "empty: every user",
+        known: "user",
+        width: "medium",
       }),
       (given) => given,
     ),

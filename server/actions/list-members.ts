@@ -32,7 +32,12 @@ export const createList = action({
   run: async ({ customer: customerId, name, category }, { store, now, recorded }) => {
     const id = randomUUID();
     const definition = {
-      ...{ id, customerId, name, category, owner: undefined, replace: false },
+      id,
+      customerId,
+      name,
+      category,
+      owner: undefined,
+      replace: false,
       type: "DistributionList",
       columns: ["phone"],
     } as const;

@@ -71,7 +71,11 @@ export const changeList = action({
     category: optional(text("Group", "category of the list", { empty: "", width: "medium" }), listCategoryOf),
     owner: optional(
       text("Visible to", "only user who may see the list, or none", {
-        ...{ option: "private", form: "<user>", empty: "none", hint: "empty: every user", known: "user" },
+        option: "private",
+        form: "<user>",
+        empty: "none",
+        hint: "empty: every user",
+        known: "user",
       }),
       (given) => (given === "none" ? null : given),
     ),

@@ -149,19 +149,26 @@ const changes = {
   link: optional(text("Link", "name of the link", { known: "link" }), (name) => name),
   customer: optional(
     text("Customer", "only messages of this customer, or none for any", {
-      ...{ form: "<id>", hint: "empty: any", empty: any, known: "customer" },
+      form: "<id>",
+      hint: "empty: any",
+      empty: any,
+      known: "customer",
     }),
     orAny(customerIdOf),
   ),
   originator: optional(
     text("Originator", "only messages with this originator, or none for any", {
-      ...{ hint: "empty: any", empty: any },
+      hint: "empty: any",
+      empty: any,
     }),
     orAny(originatorOf),
   ),
   kind: optional(
     choice("Kind", "only sms or only mms, or none for both", {
-      ...{ form: "<kind>", choices: kinds, hint: "empty: SMS and MMS", empty: any },
+      form: "<kind>",
+      choices: kinds,
+      hint: "empty: SMS and MMS",
+      empty: any,
     }),
     orAny((given) => oneOf("kind", kinds)(given, 0)),
   ),

@@ -2,12 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { machine } from "#server/actions/rights.js";
 import { addRoute, changeRoute, listRoutes } from "#server/actions/routes.js";
 import { trialText, tryRoutes } from "#server/actions/route-trial.js";
+import { linkCounts, type LinkReport } from "#server/domain/delivery/routing/link.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { addLink } from "../storage/claims.js";
 import { openAccount } from "../storage/fixtures.js";
-import { linkReport } from "../storage/link-report.js";
 import { newDatabase } from "../storage/new-database.js";
+
+/** A report of a process that delivers, on a link without traffic. */
+const linkReport = (linkId: number, up: boolean): LinkReport => ({
+  linkId,
+  at: Date.now(),
+  up,
+  word: up ? "bound" : "reconnecting",
+  problem: undefined,
+  window: 10,
+  used: 0,
+  // One count for each name.
+  counts: Object.fromEntries(linkCounts.map((name) => [name, 0])) as LinkReport["counts"],
+});
 
 const by = { by: { name: "ann", source: "test" }, caller: machine, now: Date.UTC(2030, 0, 15) };
 let store: Store;

@@ -8,7 +8,7 @@ const known = ["undefined", "globalThis"];
 
 /** Names of the symbols at the top level of a module. */
 export interface ModuleNames {
-  /** Of a symbol that is no variable. */
+  /** Of a symbol other than a variable. */
   readonly nameOf: (symbol: CodeSymbol) => string;
   /** True if a variable cannot have the name. */
   readonly isTaken: (name: string) => boolean;

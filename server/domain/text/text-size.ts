@@ -35,7 +35,7 @@ const alphabets = { gsm7: "GSM alphabet", ucs2: "Unicode" } as const;
 
 const grouped = (count: number): string => count.toLocaleString("en-US");
 
-/** A size in words, such as `198 characters, Unicode: 3 parts of 67, 3 left`. */
+/** A size as text, such as `198 characters, Unicode: 3 parts of 67, 3 left`. */
 export function sizeText(size: TextSize | undefined): string {
   if (size === undefined) return "longer than 255 parts: shorten it";
   const { characters, double, coding, parts, perPart, left } = size;

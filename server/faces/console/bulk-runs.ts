@@ -35,15 +35,24 @@ interface Words {
 
 const words: Readonly<Record<BulkKind, Words>> = {
   refund: {
-    ...{ icon: "undo-2", all: "Refund all", verb: "Refund", done: "refunded" },
+    icon: "undo-2",
+    all: "Refund all",
+    verb: "Refund",
+    done: "refunded",
     text: "The share of the charge of each goes back to the balance of its customer, once. The ledger keeps it with the reason refund.",
   },
   cancel: {
-    ...{ icon: "circle-x", all: "Cancel all", verb: "Cancel", done: "cancelled" },
+    icon: "circle-x",
+    all: "Cancel all",
+    verb: "Cancel",
+    done: "cancelled",
     text: "They are not sent, and get the status SMSC_DELETED. Those of which no network has anything are refunded.",
   },
   resend: {
-    ...{ icon: "rotate-ccw", all: "Send all again", verb: "Send again", done: "sent again" },
+    icon: "rotate-ccw",
+    all: "Send all again",
+    verb: "Send again",
+    done: "sent again",
     text: "The network gets each once more, without a charge. If the first one arrives after all, its recipient has it twice.",
   },
 };

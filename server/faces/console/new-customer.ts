@@ -24,8 +24,19 @@ const headings: Readonly<Record<string, Partial<Field>>> = {
 };
 
 const names = [
-  ...["id", "name", "postpaid", "limit", "credit", "prices"],
-  ...["originator", "user", "role", "password", "key", "scopes", "systemId"],
+  "id",
+  "name",
+  "postpaid",
+  "limit",
+  "credit",
+  "prices",
+  "originator",
+  "user",
+  "role",
+  "password",
+  "key",
+  "scopes",
+  "systemId",
 ];
 
 function sheetPage(): Page {
@@ -64,8 +75,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 function firstCall({ key, originator }: OpenedCustomer, json: string | undefined): string | undefined {
   if (key === null || json === undefined) return undefined;
   const message = {
-    ...{ originator: originator ?? "Shop", smsText: "Your parcel is ready" },
-    ...{ recipientPhone: "+12025550123", messageType: "Latin" },
+    originator: originator ?? "Shop",
+    smsText: "Your parcel is ready",
+    recipientPhone: "+12025550123",
+    messageType: "Latin",
   };
   return [
     `curl -sS ${json}/messages`,

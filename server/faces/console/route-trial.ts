@@ -30,7 +30,7 @@ const columns: readonly ListedColumn<RouteTrialRow>[] = [
   ],
 ];
 
-/** @throws Refusal for what is no number */
+/** @throws Refusal if it is not a phone number */
 export async function trialCard(store: Store, visit: Visit, known: Known): Promise<Section> {
   const { checked, zone } = visit;
   const plan = { keys: tryRoutes.keys, fields: tryRoutes.filters };

@@ -223,7 +223,7 @@ const numbersIn = (form: Values) => ({
   numbers: typedEntries(form.get("numbers") ?? "").map(({ entry }) => entry),
 });
 
-/** What a file has added, in words. */
+/** The counts of an imported file as text. */
 function importedPage({ changed, recipients, entries, invalid, problems }: ImportedRow, visit: Visit): Page {
   const facts = [
     ["Entries of the file", countText(entries)],

@@ -142,7 +142,7 @@ export function actionButton(
   return { ...form, fields: [...hidden, ...form.fields] };
 }
 
-/** A day as the start of it in a time zone; what is no day is read as it is. */
+/** A day as the start of it in a time zone; any other value is read unchanged. */
 function timeIn(given: string | undefined, zone: string): string | undefined {
   const day = /^\d{4}-\d\d-\d\d$/u.test(given ?? "") ? Date.parse(`${given ?? ""}T00:00:00Z`) : NaN;
   return Number.isNaN(day) ? given : new Date(fromLocalTime(day, zone)).toISOString();

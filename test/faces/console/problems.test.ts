@@ -4,7 +4,7 @@ import type { HealthFacts } from "#server/admin/service-facts.js";
 import { attentionOf } from "#server/faces/console/attention.js";
 import type { Visit } from "#server/faces/console/visit.js";
 import type { OperatorRole } from "#server/domain/accounts/operators.js";
-import { tooWide, violationsOf } from "../../browser.js";
+import { faultsOf } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { noon, openAccount } from "../../storage/fixtures.js";
 import { openBrowser, type OpenBrowser } from "./open-browser.js";
@@ -147,10 +147,10 @@ describe("in a browser", () => {
     async () => {
       const page = await open.logIn("admin");
       await page.getByText("more.").waitFor();
-      const faults = [...(await violationsOf(page)), ...(await tooWide(page, [320, 390, 1024, 1440]))];
+      const faults = [...(await faultsOf(page))];
       await page.getByRole("link", { name: "All problems" }).click();
       await page.getByText("Harbor 57 has unusual traffic").waitFor();
-      faults.push(...(await violationsOf(page)), ...(await tooWide(page, [320, 390, 1024, 1440])));
+      faults.push(...(await faultsOf(page)));
       const row = page.getByRole("listitem").filter({ hasText: "Harbor 57 has unusual traffic" });
       await row.getByRole("button", { name: "Block" }).click();
       await page.getByRole("button", { name: "Block the customer" }).click();

@@ -11,7 +11,7 @@ export function leftOutReason({ phone, state, given }: RefusedRecipient): LeftOu
   return given === undefined && isPlausible(phone) ? "notCovered" : "noNumber";
 }
 
-/** What is wrong with an entry that is no phone number, in words. */
+/** The reason why an entry is not a phone number, as text. */
 export function noNumberText(entry: string): string {
   const digits = entry.replace(/[^0-9]/gu, "");
   if (digits === "") return "has no digits";

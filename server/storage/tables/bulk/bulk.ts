@@ -8,17 +8,26 @@ import {
 } from "../../../domain/desk/bulk.js";
 import { cancel } from "../../../domain/desk/cancellation.js";
 import type { Actor } from "../../../domain/audit.js";
-import type { BulkOutcome, BulkStart, CountedSlice, NewBulkRun, WorkedSlice } from "../../../ports/bulk.js";
+import type {
+  BulkOutcome,
+  BulkStart,
+  BulkStore,
+  CountedSlice,
+  NewBulkRun,
+  WorkedSlice,
+} from "../../../ports/bulk.js";
+import type { Caller } from "../../script/calls.js";
 import { integer } from "../../script/columns.js";
+import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { all, get, run, type Steps } from "../../script/steps.js";
-import { subject } from "../../script/subject.js";
+import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addAudit, completeAudit } from "../audit/audit.js";
 import { sendAgain } from "../desk/copies.js";
-import { makeRefunds, refundedBy } from "../desk/refunds.js";
+import { charged, makeRefunds, refundedBy } from "../desk/refunds.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { lockKeys, writeTransitions } from "../primitives.js";
-import { lockedRun, messagesOf, type StoredRun } from "./bulk-rows.js";
+import { bulkRun, latestRuns, lockedRun, messagesOf, openRuns, type StoredRun } from "./bulk-rows.js";
 
 const add = sql(
   `INSERT INTO bulk_run (kind, state, search, filter, reference, who, at, changed_at, counted, done)
@@ -143,7 +152,10 @@ export const bulk = subject("bulk", {
     }
     const of = { run: id, kind, ...search, ...(reference === undefined ? {} : { reference }) };
     const entry = yield* addAudit({
-      ...{ at, actor: by, action: "bulk start", subject: of },
+      at,
+      actor: by,
+      action: "bulk start",
+      subject: of,
       before: shown(counted),
     });
     yield* run(start, { id, limit, who: by.name, entry, at });
@@ -183,3 +195,19 @@ export const bulk = subject("bulk", {
     yield* run(forget, { unstarted, ended });
   },
 });
+
+/** Actions for all messages of a search. */
+export function bulkStore(reads: Reads, writer: Caller<WritesOf<typeof bulk>>): BulkStore {
+  return {
+    ...calls(writer, bulk),
+    run: (id) => reads.get(bulkRun, { id }),
+    runs: (limit, before = Number.MAX_SAFE_INTEGER) => reads.all(latestRuns, { limit, before }),
+    open: () => reads.all(openRuns),
+    messages: async (kind, ids) => {
+      const messages = await reads.all(messagesOf, { ids, copies: kind === "resend" ? 1 : 0 });
+      // A message that is sent again has no charge.
+      const txns = kind === "resend" ? [] : [...new Set(messages.map(({ txn }) => txn))];
+      return { messages, transactions: txns.length === 0 ? [] : await reads.all(charged, { txns }) };
+    },
+  };
+}
