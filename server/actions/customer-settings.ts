@@ -9,6 +9,7 @@ import {
   addressRangesOf,
   countryCodeOf,
   customerNameOf,
+  highestPriceOf,
   lowBalanceOf,
   priorityOf,
   rateOf,
@@ -45,13 +46,17 @@ type Printed<T> = {
 };
 
 /** All settings of a customer as the commands print them. */
-export interface CustomerCard extends Printed<Omit<Customer, "limit" | "lowBalance" | "heldSince">> {
+export interface CustomerCard extends Printed<
+  Omit<Customer, "limit" | "lowBalance" | "highestPrice" | "heldSince">
+> {
   /** ISO 8601, UTC; null unless new sends are refused because of unusual traffic. */
   readonly heldSince: string | null;
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
   /** Credits; null without a threshold. */
   readonly lowBalance: string | null;
+  /** Credits; null without one. */
+  readonly highestPrice: string | null;
 }
 
 /** Settings that are changed, as they are stored; undefined is `none`. */
@@ -136,6 +141,13 @@ const rows: Rows = {
     "Low balance",
     orNone("credits; empty: fewer than 10 SMS credits, 0: never"),
   ],
+  highestPrice: [
+    "<credits>",
+    highestPriceOf,
+    "reject messages that cost more, all parts to one recipient together, or none",
+    "Highest price of a message",
+    orNone("credits, all parts to one recipient; empty: any price"),
+  ],
   holdUnusual: [
     onOff,
     switchOf,
@@ -188,7 +200,7 @@ const settings = Object.fromEntries(entries.map(fieldOf)) as Readonly<
   Record<keyof Rows, Field<Settings | undefined>>
 >;
 
-const nullables: readonly string[] = ["countryCode", "rate", "lowBalance", "note"];
+const nullables: readonly string[] = ["countryCode", "rate", "lowBalance", "highestPrice", "note"];
 
 function memberOf([name, [form, , meaning]]: readonly [string, Rows[keyof Rows]]) {
   const type = form === onOff ? "switch" : form === number ? "whole" : "text";
@@ -212,8 +224,13 @@ const addresses = fromAddresses(
 function cardOf(customer: Customer): CustomerCard {
   const credits = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : creditsText(amount);
-  const { limit, lowBalance, heldSince } = customer;
-  const shown = { limit: credits(limit), lowBalance: credits(lowBalance), heldSince: isoTime(heldSince) };
+  const { limit, lowBalance, highestPrice, heldSince } = customer;
+  const shown = {
+    heldSince: isoTime(heldSince),
+    limit: credits(limit),
+    lowBalance: credits(lowBalance),
+    highestPrice: credits(highestPrice),
+  };
   const entries = Object.entries({ ...customer, ...shown }).map(([name, value]) => [name, value ?? null]);
   return Object.fromEntries(entries) as CustomerCard;
 }

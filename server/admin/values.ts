@@ -192,6 +192,14 @@ export function refundsOf(text: string): readonly RefundReason[] {
   return refundReasons.filter((reason) => names.includes(reason));
 }
 
+/** Reads the highest price of a message, in thousandths of a credit; undefined for `none`. */
+export function highestPriceOf(text: string): number | undefined {
+  if (text === "none") return undefined;
+  const price = thousandthsOf(text);
+  if (price < 0) throw new InvalidInput("a highest price must not be negative");
+  return price;
+}
+
 /** Reads credits from 0 on; undefined for `none`. */
 export function lowBalanceOf(text: string): number | undefined {
   if (text === "none") return undefined;

@@ -71,6 +71,8 @@ export type Refusal =
   | { readonly name: "missingParameter"; readonly parameter: Parameter }
   /** `rejected`: the recipients as given, or none where the caller does not get them. */
   | { readonly name: "allRejected"; readonly rejected: readonly string[] }
+  /** As `allRejected`: to one of them at least, the message would cost more than the customer allows. */
+  | { readonly name: "priceTooHigh"; readonly rejected: readonly string[] }
   | { readonly name: "keepAliveOff"; readonly customerId: number };
 
 export type RefusalName = Refusal["name"];

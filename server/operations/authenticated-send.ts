@@ -112,9 +112,10 @@ export async function costOf(dependencies: Dependencies, sender: Caller, sms: Ow
   if (!found.ok) return found;
   const { parts, coding, dueAt, recipients: numbers, rejected } = found.content;
   const { coverage } = dependencies.store;
-  const priced = await priceRecipients(coverage, sender.customer.id, { recipients: numbers, rejected }, at);
+  const message = { recipients: numbers, rejected, parts };
+  const priced = await priceRecipients(coverage, sender.customer, message, at);
   const { recipients, refused, pricePerPart } = priced;
-  if (recipients.length === 0) return allRejected(refused);
+  if (recipients.length === 0) return allRejected(priced);
   return {
     ok: true,
     recipients: recipients.length,

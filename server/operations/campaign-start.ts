@@ -153,6 +153,9 @@ async function start(
   const originators = await store.accounts.originators(customer.id);
   const composed = composeCampaign(request, senderRules(customer, originators), at);
   if (!composed.ok) return composed;
+  const { charge, recipientLimit } = composed.content;
+  if (charge / recipientLimit > (customer.highestPrice ?? Infinity))
+    return { ok: false, refusal: { name: "priceTooHigh", rejected: [] } };
   if (!(await allActive(store.locations, request))) return incorrect("locations");
   const message = {
     transactionId: newTransactionId(at),

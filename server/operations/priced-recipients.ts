@@ -1,4 +1,5 @@
 import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/accounts.js";
 import { numberHeld } from "../domain/recipients/phone-number.js";
@@ -20,6 +21,14 @@ export interface PricedRecipients {
   readonly refused: readonly RefusedRecipient[];
   /** Price of one part to all of them together, in thousandths of a credit. */
   readonly pricePerPart: number;
+  /** Whether the message would cost more than the customer allows to one of those that are refused. */
+  readonly tooDear: boolean;
+}
+
+/** The message that is priced. */
+export interface PricedMessage extends Addressees {
+  /** To each recipient. */
+  readonly parts: number;
 }
 
 /** Numbers that are priced without a pause: a fraction of a millisecond. */
@@ -32,28 +41,32 @@ interface Priced {
   readonly uncovered: readonly string[];
   /** Of the prices of the others. */
   readonly sum: number;
+  readonly tooDear: boolean;
 }
 
 function* pricesOf(
   numbers: PhoneNumbers,
   blacklisted: ReadonlySet<string>,
   tariff: Tariff,
+  highest: number,
 ): Generator<undefined, Priced, undefined> {
   let out: Uint8Array | undefined;
   const uncovered: string[] = [];
   let sum = 0;
+  let tooDear = false;
   for (let index = 0; index < numbers.length; index++) {
     if (index % pricedAtOnce === pricedAtOnce - 1) yield;
     const number = numbers[index] ?? 0;
     const isListed = blacklisted.size > 0 && blacklisted.has(String(number));
     const price = isListed ? undefined : tariff(number);
-    if (price === undefined) {
+    if (price === undefined || price > highest) {
+      tooDear ||= price !== undefined;
       out ??= new Uint8Array(numbers.length);
       out[index] = 1;
       if (!isListed) uncovered.push(String(number));
     } else sum += price;
   }
-  return { out, uncovered, sum };
+  return { out, uncovered, sum, tooDear };
 }
 
 /** The numbers that are not `out`. Those of a long list are copied in steps. */
@@ -79,28 +92,30 @@ function invalid(given: string): RefusedRecipient {
 }
 
 /**
- * Takes out who is blacklisted or not covered, and prices the rest. Pauses every few hundred numbers: the caller may let
+ * Takes out who is blacklisted, not covered, or dearer than the highest price of a part, and prices the rest. Pauses every few hundred numbers: the caller may let
  * other calls have their turn.
  */
 export function* pricedInSteps(
   { recipients, rejected }: Addressees,
   blacklisted: ReadonlySet<string>,
   tariff: Tariff,
+  highest = Infinity,
 ): Generator<undefined, PricedRecipients, undefined> {
-  const { out, uncovered, sum } = yield* pricesOf(recipients, blacklisted, tariff);
+  const { out, uncovered, sum, tooDear } = yield* pricesOf(recipients, blacklisted, tariff, highest);
   const refused: RefusedRecipient[] = [];
   for (const phone of blacklisted) refused.push({ phone, state: RecipientState.Blacklisted });
   for (const given of rejected) refused.push(invalid(given));
   for (const phone of uncovered) refused.push({ phone, state: RecipientState.InvalidNumber });
-  return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum };
+  return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum, tooDear };
 }
 
 /**
  * The refusal of a call without any accepted recipient: it lists all of them (rule 3 of section 4.5 of the interface document), or none, as the
  * deployed service does.
  */
-export function allRejected(refused: readonly RefusedRecipient[], lenient = false): Refused {
-  return { ok: false, refusal: { name: "allRejected", rejected: lenient ? [] : refused.map(listed) } };
+export function allRejected({ refused, tooDear }: PricedRecipients, lenient = false): Refused {
+  const name = tooDear ? "priceTooHigh" : "allRejected";
+  return { ok: false, refusal: { name, rejected: lenient ? [] : refused.map(listed) } };
 }
 
 /** Numbers that are encoded before a response begins: a fraction of a millisecond. */
@@ -111,14 +126,14 @@ export function listedNumbers(numbers: readonly string[]): Iterable<string> & ob
   return numbers.length > listedAtOnce ? numbers.values() : numbers;
 }
 
-/** As `pricedInSteps`, by the prices of a customer at a time and its blacklist. */
+/** As `pricedInSteps`, by the prices of a customer at a time, its blacklist and its highest price of a message. */
 export async function priceRecipients(
   coverage: Pick<CoverageStore, "prices" | "blacklisted">,
-  customerId: number,
-  addressees: Addressees,
+  { id, highestPrice = Infinity }: Pick<Customer, "id" | "highestPrice">,
+  message: PricedMessage,
   at: number,
 ): Promise<PricedRecipients> {
-  const prices = await coverage.prices(customerId, at);
-  const blacklisted = await coverage.blacklisted(customerId, addressees.recipients);
-  return inSlices(pricedInSteps(addressees, blacklisted, tariffOf(prices)));
+  const prices = await coverage.prices(id, at);
+  const blacklisted = await coverage.blacklisted(id, message.recipients);
+  return inSlices(pricedInSteps(message, blacklisted, tariffOf(prices), highestPrice / message.parts));
 }

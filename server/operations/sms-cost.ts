@@ -37,10 +37,11 @@ export async function checkSmsCost(
   const numbers = await recipientsOf(Recipiens, senderRules(access.customer, [], lenient).numbers);
   if (numbers.kind === "none") return refuse("noPhone");
   if (numbers.kind === "tooLong") return refuse("numberTooLong");
-  const addressees = { recipients: numbers.accepted, rejected: numbers.rejected };
-  const priced = await priceRecipients(store.coverage, access.customer.id, addressees, now());
+  const { parts } = text.content;
+  const message = { recipients: numbers.accepted, rejected: numbers.rejected, parts };
+  const priced = await priceRecipients(store.coverage, access.customer, message, now());
   const { recipients, refused, pricePerPart } = priced;
-  if (recipients.length === 0) return allRejected(refused, lenient);
-  const charge = chargeFor(text.content.parts, pricePerPart);
+  if (recipients.length === 0) return allRejected(priced, lenient);
+  const charge = chargeFor(parts, pricePerPart);
   return { ok: true, charge, rejected: refused.map(listed) };
 }

@@ -130,12 +130,15 @@ async function submit(
   const { message } = preparation;
   const { content } = message;
   refusedEntries?.(message.rejected);
-  const addressees = { recipients: message.recipients, rejected: message.rejected };
-  const priced = await priceRecipients(store.coverage, customer.id, addressees, at);
+  const { recipients, rejected } = message;
+  const priced = await priceRecipients(
+    store.coverage,
+    customer,
+    { recipients, rejected, parts: content.parts },
+    at,
+  );
   if (priced.recipients.length === 0)
-    return (
-      (await earlierOutcome(store, customer, clientTransaction, at)) ?? allRejected(priced.refused, lenient)
-    );
+    return (await earlierOutcome(store, customer, clientTransaction, at)) ?? allRejected(priced, lenient);
   const transaction = { transactionId: newTransactionId(at), operation, at, clientTransaction };
   const submission = submissionOf(transaction, sender, message, priced);
   const outcome = await store.outbox.submit(submission, limit);

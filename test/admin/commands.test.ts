@@ -243,6 +243,7 @@ const steps: readonly Step[] = [
       ...{ timeZone: "Africa/Nairobi", weight: 4, priority: 3, singlePriority: 20, bulkPriority: 1 },
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null, countryCode: null },
+      highestPrice: null,
       ...{ fromAddresses: [], note: "Contract-2031", holdUnusual: true, heldSince: null },
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false, plainPunctuation: false },
     },

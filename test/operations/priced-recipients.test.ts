@@ -46,13 +46,14 @@ test.each([
       { phone: "44205550102", state: RecipientState.InvalidNumber },
     ],
     pricePerPart: 41,
+    tooDear: false,
   });
 });
 
 test("a long list is priced and copied with a pause after each 256 numbers", () => {
   const recipients = Float64Array.from({ length: 2_560 }, (_, index) => 12_025_550_100 + index);
   expect(inSteps({ recipients, rejected: [] }, [])).toEqual({
-    routing: { recipients, refused: [], pricePerPart: 2_560 },
+    routing: { recipients, refused: [], pricePerPart: 2_560, tooDear: false },
     pauses: 10,
   });
   const { routing, pauses } = inSteps({ recipients, rejected: [] }, ["12025550100"]);

@@ -37,6 +37,8 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly refunds: readonly RefundReason[];
   /** Credit, in thousandths, below which a problem is reported; undefined: never. */
   readonly lowBalance: number | undefined;
+  /** Highest charge of a message to one recipient, in thousandths of a credit; undefined without one. */
+  readonly highestPrice: number | undefined;
   /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
   readonly fromAddresses: readonly string[];
   /** Unusual traffic holds the customer: new sends are refused (600.9) until an operator releases it. */
@@ -68,6 +70,7 @@ export const defaultSettings: CustomerSettings = {
   ignorePasswordCase: false,
   refunds: [],
   lowBalance: undefined,
+  highestPrice: undefined,
   fromAddresses: [],
   holdUnusual: false,
   note: undefined,

@@ -3,6 +3,8 @@ import type { Outcome, Parameter, PlainRefusal, Refusal } from "../../domain/ref
 /** The Result of a call that succeeded; clients compare it exactly. */
 export const ok = "OK";
 
+const rejected = "FAILURE: All recipient numbers in your message are either Rejected or Blacklisted";
+
 const busy =
   "603.1 The action you requested cannot be performed, because the server is busy. Try again later.";
 
@@ -10,7 +12,7 @@ const busy =
  * Result texts of refused calls: HTTP 200, never a fault. Clients compare the texts, and some use the first five
  * characters as the code, so a text never changes. `docs/reference/result-texts.md` contains the same table.
  */
-export const resultTexts: Readonly<Record<PlainRefusal | "allRejected", string>> = {
+export const resultTexts: Readonly<Record<PlainRefusal | "allRejected" | "priceTooHigh", string>> = {
   tooManyLogins:
     "401.1 FAILURE (You have exceeded the allowed number of unsuccessful login attempts. Try again later or contact your Customer Service)",
   userBlocked: "403.2 FAILURE (User account is blocked or deactivated)",
@@ -26,7 +28,8 @@ export const resultTexts: Readonly<Record<PlainRefusal | "allRejected", string>>
   originatorBadCharacters: "601.2 Originator has bad chars",
   numberTooLong:
     "606.8 Your message was rejected, because a recipient number has more than 20 digits. Is a comma missing between two numbers?",
-  allRejected: "FAILURE: All recipient numbers in your message are either Rejected or Blacklisted",
+  allRejected: rejected,
+  priceTooHigh: rejected,
   badEncoding: "Invalid encoding",
   emptyMessage: "Message Content Is Empty",
   noMmsData: "601.6 MMS data is not posted",

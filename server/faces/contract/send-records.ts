@@ -16,7 +16,7 @@ import { ok, resultText } from "./result-texts.js";
 
 /** `RejectedNumbers` of a refused call. */
 function rejectedIn(refusal: Refusal): Iterable<string> & object {
-  return refusal.name === "allRejected" ? listedNumbers(refusal.rejected) : [];
+  return "rejected" in refusal ? listedNumbers(refusal.rejected) : [];
 }
 
 export function sendResult(outcome: SendOutcome, operation: string): Streamed<SendResult> {

@@ -27,6 +27,7 @@ export const refusals: Readonly<Record<RefusalName, readonly [code: ServiceProbl
     noPhone: ["RefusedValue", "recipientPhone"],
     numberTooLong: ["RefusedValue", "recipientPhone"],
     allRejected: ["RefusedValue", "recipientPhone"],
+    priceTooHigh: ["RefusedValue", "recipientPhone"],
     badEncoding: ["RefusedValue", "smsText"],
     emptyMessage: ["RefusedValue", "smsText"],
     badDefDate: ["RefusedValue", "defDate"],
@@ -98,6 +99,11 @@ const keyHeader = {
     "The header Idempotency-Key was sent within 24 hours with a message whose content differs (originator, smsText, recipientPhone, messageType, defDate, blink, flash or private): use a new key for another message.",
 } as const;
 
+/** What a problem says about a refusal whose Result text says less. */
+const details: Readonly<Partial<Record<RefusalName, string>>> = {
+  priceTooHigh: "The message costs more than the highest price of a message that your account allows.",
+};
+
 /** The code of the problem of a refusal, and the members that it is about. */
 function codeAndMembers(refusal: Refusal): readonly [code: ServiceProblem, ...members: string[]] {
   if (!("parameter" in refusal)) return refusals[refusal.name];
@@ -128,9 +134,9 @@ export function refusalProblem(refusal: Refusal, result: string, call: string): 
   }
   const others = membersOfCalls[call] ?? {};
   const errors = about.map((member) => ({ pointer: `/${others[member] ?? member}`, detail: result }));
-  const rejected = refusal.name === "allRejected" ? refusal.rejected : [];
+  const rejected = "rejected" in refusal ? refusal.rejected : [];
   return new HostProblem(
-    problem(code, result, {
+    problem(code, details[refusal.name] ?? result, {
       result,
       errors: errors.length === 0 ? undefined : errors,
       rejectedNumbers: rejected.length === 0 ? undefined : listedNumbers(rejected),

@@ -9,6 +9,7 @@ const texts: Readonly<Record<RefusalName, string>> = {
   noPhone: "There is no phone number to send to.",
   numberTooLong: "A phone number has more than 20 digits: put each number on a line of its own.",
   allRejected: "No number can get the message: they are not valid, not covered, or opted out.",
+  priceTooHigh: "The message costs more than your account allows: shorten it, or leave out the numbers.",
   emptyMessage: "The text is empty.",
   badEncoding: "The text has characters outside the GSM alphabet, which your account does not allow.",
   badDefDate: "The time is not valid: use 2030-01-15 08:30.",

@@ -42,6 +42,7 @@ const statuses: Readonly<Record<RefusalName, number | "credit">> = {
   noPhone: status.destination,
   numberTooLong: status.destination,
   allRejected: status.destination,
+  priceTooHigh: status.destination,
   badEncoding: status.submitFailed,
   emptyMessage: status.messageLength,
   sendingOff: status.submitFailed,

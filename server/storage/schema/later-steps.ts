@@ -67,6 +67,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "keys of operators", additive: true },
   { name: "actions for a search", additive: true },
   { name: "ends of routes", additive: true },
+  { name: "highest prices", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -44,6 +44,17 @@ describe("submit_sm", () => {
     expect(receipt?.tlvs).toContainEqual({ tag: TlvTag.user_message_reference, value: Buffer.from([1, 2]) });
   });
 
+  test("is refused with 0x0B if it costs more than the customer allows, and charged nothing", async () => {
+    const before = await balanceOf(42);
+    const { accounts } = service.store;
+    await accounts.changeCustomer(42, { highestPrice: 999 });
+    await eventually(async () => (await client.request(submitSm({}))).status === 0x0b);
+    await accounts.changeCustomer(42, { highestPrice: 1_000 });
+    await eventually(async () => (await client.request(submitSm({}))).status === 0);
+    expect(await balanceOf(42)).toBe(before - 1_000);
+    await accounts.changeCustomer(42, { highestPrice: undefined });
+  });
+
   test.each<{ name: string; given: Partial<SubmitSm>; want: number }>([
     { name: "unknown originator", given: { source: { ton: 5, npi: 0, address: "Other" } }, want: 0x0a },
     { name: "no originator", given: { source: { ton: 0, npi: 0, address: "" } }, want: 0x0a },

@@ -204,6 +204,12 @@ const recipients: readonly Case[] = [
     prepare: ({ store }) => store.coverage.addToBlacklist(undefined, ["12025550101", phone(1)], noon),
   },
   {
+    // That of all rejected recipients in the other sends.
+    text: resultTexts.priceTooHigh,
+    by: campaigns,
+    prepare: ({ store }) => store.accounts.changeCustomer(42, { highestPrice: 999 }),
+  },
+  {
     text: incorrectParameter("recipientPhonesFile"),
     by: ["SendSms2"],
     given: { phones: Array.from({ length: 100_001 }, (_, index) => `x${index}`).join(",") },

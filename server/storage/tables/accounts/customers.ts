@@ -45,6 +45,7 @@ const changedColumns = {
   ignorePasswordCase: flag(),
   refunds: mapped(text(), refundPolicy, refundText),
   lowBalance: optional(integer()),
+  highestPrice: optional(integer()),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
   note: optional(text()),
   holdUnusual: flag(),
