@@ -39,7 +39,10 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "server/domain/credit/coverage.ts": { prepared: "cache by price list" },
   "server/domain/time-zone.ts": { formats: "cache by time zone" },
-  "server/storage/postgres/engine/flight.ts": { preparedOn: "statements that a connection has prepared" },
+  "server/storage/postgres/engine/flight.ts": {
+    preparedOn: "statements that a connection has prepared",
+    unreplicated: "connections with a commit that no replica confirmed",
+  },
   "server/storage/postgres/engine/scripts.ts": { declarations: "cache by declaration" },
   "server/storage/postgres/hot/claim.ts": {
     end: "the statement of the last week",

@@ -6,6 +6,7 @@ import { StoreError } from "../../errors.js";
 import { type Database, pooledDatabase } from "./database.js";
 import type { Access } from "./session.js";
 import { asStoreError } from "./failure.js";
+import { takeNotice } from "./flight.js";
 import { passwordOf } from "./password.js";
 import { startOptions } from "./opening.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
@@ -152,7 +153,11 @@ export async function connect(
   const options = access.serves && access.isDirect ? { options: startOptions } : {};
   const pool = new driver.Pool({ ...config, ...options, max: connections });
   pool.on("error", ignore);
-  pool.on("connect", (client) => client.on("error", ignore));
+  pool.on("connect", (client) => {
+    client.on("error", ignore).on("notice", (notice) => {
+      takeNotice(client, notice);
+    });
+  });
   try {
     const database = pooledDatabase(pool, () => new driver.Client(config), access);
     await check(database, use, place);

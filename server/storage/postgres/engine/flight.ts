@@ -1,4 +1,5 @@
 import type { ClientBase, Connection, FieldDef, Submittable } from "pg";
+import { StoreError } from "../../errors.js";
 import type { Parameter, Statement } from "./statement.js";
 
 /** A statement with its parameters as the protocol writes them. */
@@ -32,6 +33,22 @@ function preparedOf(client: ClientBase): Prepared {
   const found = preparedOn.get(client) ?? new Map<string, readonly Column[] | null>();
   preparedOn.set(client, found);
   return found;
+}
+
+/** The function of the server that waits until a replica has a commit. Texts of messages are in any language. */
+const waitingRoutine = "SyncRepWaitForLSN";
+
+const noReplica = "no replica confirmed the commit";
+
+/** Connections with a commit that stopped waiting for a replica. */
+const unreplicated = new WeakSet<ClientBase>();
+
+/**
+ * Takes a notice of the server. If a commit is canceled while it waits for a replica, the server reports it as done, behind this notice: only its
+ * own disk has it, and a fail-over loses it (https://www.postgresql.org/docs/current/warm-standby.html, section 27.2.8.3).
+ */
+export function takeNotice(client: ClientBase, { routine }: { readonly routine?: string | undefined }): void {
+  if (routine === waitingRoutine) unreplicated.add(client);
 }
 
 /** A client, which reads values of any type. */
@@ -134,7 +151,9 @@ class Flight implements Submittable {
 
   handleReadyForQuery(): void {
     this.#end(() => {
-      this.#options.resolve(this.#returned);
+      if (unreplicated.has(this.#options.client))
+        this.#options.reject(new StoreError("outcomeUnknown", noReplica));
+      else this.#options.resolve(this.#returned);
     });
   }
 
@@ -157,6 +176,7 @@ class Flight implements Submittable {
 /**
  * Sends statements together: one round trip, in which the server runs one after the other, each with a snapshot of its own in READ COMMITTED. After
  * one that fails it runs none of the others, and all fail with it (https://www.postgresql.org/docs/current/protocol-flow.html, "Pipelining").
+ * Rejects with `outcomeUnknown`, now and later, after a commit on this connection that no replica confirmed.
  */
 export function fly(
   client: ClientBase,

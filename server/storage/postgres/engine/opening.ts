@@ -7,7 +7,12 @@ type Settings = Readonly<Record<string, string>>;
  * other processes come after it instead of failing, and fewer than a lease of delivery lasts, so that the leases of others are renewed in
  * time. Snapshots keep no locks.
  */
-const limits: Settings = { lock_timeout: "5000", idle_in_transaction_session_timeout: "3000" };
+const limits: Settings = {
+  lock_timeout: "5000",
+  idle_in_transaction_session_timeout: "3000",
+  // A commit that no replica has is known by its notice: `flight.ts`.
+  client_min_messages: "notice",
+};
 
 /**
  * Settings of the planner for the statements of a server, which read or change few rows by an index. To compile a statement, or to start
