@@ -53,12 +53,17 @@ export class MessageParts implements ReceivedParts {
     return name === "Include" && namespace === xopNamespace;
   }
 
-  include(reader: PartReader): Uint8Array {
+  include(reader: PartReader): Uint8Array | undefined {
     const url = reader.attribute("", "href") ?? "";
     const part = this.#optimized ? this.referred(url) : "MissingPart";
-    if (typeof part === "string") throw reader.error(part, includeProblems[part]);
+    if (typeof part !== "string") {
+      reader.leaveElement();
+      return part.content;
+    }
+    const path = reader.path().slice(0, -".Include".length);
+    if (reader.leavesOutPart?.(url, path) !== true) throw reader.error(part, includeProblems[part]);
     reader.leaveElement();
-    return part.content;
+    return undefined;
   }
 
   included<T>(reader: ContentReader, type: IncludedType<T>, { name, path, before }: Around): T {
@@ -68,6 +73,7 @@ export class MessageParts implements ReceivedParts {
     if (!reader.atEndTag || notSpace.test(before) || notSpace.test(after)) {
       throw reader.error("UnexpectedElement", "Something stands beside xop:Include.", undefined, path);
     }
+    if (bytes === undefined) return undefined as T;
     if (type.received !== undefined) return type.received(reader, "");
     // Whether values of the type are bytes.
     return type.carried === "bytes" ? (bytes as T) : type.parse(this.printed(bytes));

@@ -39,10 +39,8 @@ export function readHeader(
       if (understood === undefined) reader.skip();
       continue;
     }
-    if (blocks.some((block) => block.codec === codec)) {
-      throw new ServiceFault("InvalidValue", `The header ${name} is given twice.`, { path: name });
-    }
-    blocks.push({ name, codec, value: codec.read(reader), mandatory });
+    const before = blocks.find((block) => block.codec === codec);
+    if (!reader.isRepeated(before)) blocks.push({ name, codec, value: codec.read(reader), mandatory });
   }
   return blocks;
 }

@@ -13,14 +13,15 @@ export interface Forgiven {
    * does (`True`, `2017-08-01 12:12:12`). `unreadable`: a text is not a value of its type (`n/a` as a number); treated as `nil`. In an xs:list, items count
    * one by one. `type`: xsi:type names a type that is not known here; the element has the declared one, and where that is abstract, as `nil`. `unknown`:
    * an element is not declared. `namespace`: an element has another namespace than the declared one. `text`: text stands between the elements of a type that is not
-   * mixed, or around the envelope, and is skipped. `character`: a character that XML 1.0 does not allow is read as U+FFFD.
+   * mixed, or around the envelope, and is skipped. `repeated`: an element is given once more than it may be; the first one counts. `content`: a nil
+   * element has content, which is skipped. `part`: a MIME part that the message refers to is not there, or not once; as `nil`. `character`: a character that XML 1.0 does not allow is read as U+FFFD.
    */
   readonly kind: ForgivenKind;
   /** For example `Envelope.Body.GreetResponse.GreetResult.Count`; empty where the departure is not in an element. */
   readonly path: string;
   /** The text that is read otherwise: a value, a name of a type, a Content-Type, a charset, a namespace. It may be secret. */
   readonly text?: string | undefined;
-  /** Content of an `unknown` element, and of one whose `type` is abstract. */
+  /** Content of an `unknown` or `repeated` element, of a nil one with `content`, and of one whose `type` is abstract. */
   readonly element?: XmlElement;
 }
 
@@ -40,6 +41,9 @@ export type ForgivenKind =
   | "unknown"
   | "namespace"
   | "text"
+  | "repeated"
+  | "content"
+  | "part"
   | "character";
 
 /** Is told a departure of the envelope; false refuses the response. */

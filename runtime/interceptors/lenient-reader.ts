@@ -5,6 +5,7 @@ import { readElement } from "../xml/read-content.js";
 import { RenamingReader, type Renamed } from "../xml/renaming-reader.js";
 import { pathOfEnded } from "../xml/scanner.js";
 import type { XmlText } from "../xml/xml-text.js";
+import { boolean } from "../xsd/numbers.js";
 import { LexicalError, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import type { ForgivenList } from "./forgiven-list.js";
@@ -131,6 +132,40 @@ export class LenientReader extends RenamingReader {
     const path = pathOfEnded(this);
     this.#list.add({ kind: "nil", path });
     this.#valueless.push({ depth: this.depth, path });
+    return true;
+  }
+
+  protected override nilOf(lexical: string): boolean | undefined {
+    const value = super.nilOf(lexical);
+    const kept = value === undefined ? keptValue(boolean, lexical, this.#list.accepts) : undefined;
+    if (kept === undefined) return value;
+    for (const each of kept.departures) this.#list.add({ path: this.path(), ...each });
+    return kept.value === true;
+  }
+
+  protected override leaveNil(): void {
+    if (!this.#list.accepts("content")) {
+      super.leaveNil();
+      return;
+    }
+    const path = this.path();
+    const element = readElement(this);
+    if (element.children.length > 0) this.#list.add({ kind: "content", path, element });
+  }
+
+  override isRepeated<T>(previous: T | undefined): previous is T {
+    // An element of another namespace may be none of the contract: the document is read again without them.
+    const isAccepted = !this.isRenamed && this.#list.accepts("repeated");
+    if (previous === undefined || !isAccepted) return super.isRepeated(previous);
+    const path = this.path();
+    this.#list.add({ kind: "repeated", path, element: readElement(this) });
+    return true;
+  }
+
+  leavesOutPart(named: string, path: string): boolean {
+    if (!this.#list.accepts("part")) return false;
+    this.#list.add({ kind: "part", path, text: named });
+    this.#valueless.push({ depth: this.depth - (path === this.path() ? 1 : 2), path });
     return true;
   }
 

@@ -2,7 +2,7 @@
 import type { XsdType } from "../xsd/type.js";
 import { checkRecordType, checkSimpleType } from "./declared-type.js";
 import type { QName, SoapArrayName } from "./names.js";
-import { refuseSecond, type XmlReader } from "./reader.js";
+import type { XmlReader } from "./reader.js";
 import type { XmlWriter } from "./writer.js";
 
 /** As `XmlReader.value`, for a nillable element. */
@@ -11,7 +11,7 @@ export function readNillable<T>(
   type: XsdType<T>,
   previous: T | null | undefined,
 ): T | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   if (reader.hasAttributes) {
     checkSimpleType(reader, type.name);
     if (reader.isNil()) return null;
@@ -26,7 +26,7 @@ export function readNillableRecord<T>(
   type: QName | SoapArrayName,
   previous: T | null | undefined,
 ): T | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   if (reader.hasAttributes) {
     checkRecordType(reader, type, reader.encoded);
     if (reader.isNil()) return null;

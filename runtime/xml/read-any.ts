@@ -7,7 +7,7 @@ import type { XmlAttribute } from "./content.js";
 import { givenType, isEncodingType } from "./declared-type.js";
 import { type QName, xsdNamespace, xsiNamespace } from "./names.js";
 import { readChildren } from "./read-content.js";
-import { refuseSecond, type XmlReader } from "./reader.js";
+import type { XmlReader } from "./reader.js";
 
 /**
  * Reads the element entered last, its end tag included: a value of the type that xsi:type names, otherwise text or XML.
@@ -19,7 +19,7 @@ export function readAny<Known>(
   types: KnownTypes<Known>,
   previous: AnyValue<Known> | undefined,
 ): AnyValue<Known> | undefined {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.isRefusedNil() ? undefined : anyValue(reader, types);
 }
 
@@ -29,7 +29,7 @@ export function readNillableAny<Known>(
   types: KnownTypes<Known>,
   previous: AnyValue<Known> | null | undefined,
 ): AnyValue<Known> | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.hasAttributes && reader.isNil() ? null : anyValue(reader, types);
 }
 
@@ -39,7 +39,7 @@ export function readAnySimple<Known>(
   types: KnownTypes<Known>,
   previous: AnySimpleValue<Known> | undefined,
 ): AnySimpleValue<Known> | undefined {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.isRefusedNil() ? undefined : anySimpleValue(reader, types);
 }
 
@@ -49,7 +49,7 @@ export function readNillableAnySimple<Known>(
   types: KnownTypes<Known>,
   previous: AnySimpleValue<Known> | null | undefined,
 ): AnySimpleValue<Known> | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.hasAttributes && reader.isNil() ? null : anySimpleValue(reader, types);
 }
 

@@ -9,7 +9,7 @@ import {
   type XmlNode,
 } from "./content.js";
 import { type NamespacePrefix, type QName, xsiNamespace } from "./names.js";
-import { refuseSecond, type XmlReader } from "./reader.js";
+import type { XmlReader } from "./reader.js";
 
 /**
  * Reads everything inside the element entered last as data, its end tag included.
@@ -17,7 +17,7 @@ import { refuseSecond, type XmlReader } from "./reader.js";
  * @returns undefined only in lenient reading, for a nil element
  */
 export function readContent(reader: XmlReader, previous: XmlContent | undefined): XmlContent | undefined {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.isRefusedNil() ? undefined : contentOf(reader);
 }
 
@@ -26,7 +26,7 @@ export function readNillableContent(
   reader: XmlReader,
   previous: XmlContent | null | undefined,
 ): XmlContent | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.hasAttributes && reader.isNil() ? null : contentOf(reader);
 }
 
@@ -83,7 +83,8 @@ export function readChildren(reader: XmlReader, attributes: readonly XmlAttribut
       levels.pop();
       levels.at(-1)?.children.push(elementOf(level.name, level.attributes, level));
     } else if (parts?.isInclude(reader) === true) {
-      addText(level.children, parts.printed(parts.include(reader)));
+      const bytes = parts.include(reader);
+      if (bytes !== undefined) addText(level.children, parts.printed(bytes));
     } else levels.push(entered(reader, reader.attributes()));
   }
   return root;

@@ -1,7 +1,7 @@
 /** Reads elements whose type has derived types. */
 import { givenType } from "./declared-type.js";
 import { type QName, isSameName } from "./names.js";
-import { refuseSecond, type XmlReader } from "./reader.js";
+import type { XmlReader } from "./reader.js";
 import { refuse } from "./scanner.js";
 
 /** Reader of a type that may be used where another one is declared. */
@@ -24,7 +24,7 @@ export function readDerived<T>(
   declared: QName | undefined,
   previous: T | undefined,
 ): T | undefined {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   return reader.isRefusedNil() ? undefined : chosen(reader, readers, declared)?.read(reader);
 }
 
@@ -35,7 +35,7 @@ export function readNillableDerived<T>(
   declared: QName | undefined,
   previous: T | null | undefined,
 ): T | null {
-  refuseSecond(reader, previous);
+  if (reader.isRepeated(previous)) return previous;
   // In lenient reading also undefined, as `keeps` of the reader says.
   return reader.isNil() ? null : (chosen(reader, readers, declared)?.read(reader) as T);
 }

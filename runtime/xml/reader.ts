@@ -37,7 +37,7 @@ export class XmlReader extends XmlElementReader {
    * @returns undefined only in lenient reading, for a nil element
    */
   value<T>(type: XsdType<T>, previous: T | undefined): T | undefined {
-    refuseSecond(this, previous);
+    if (this.isRepeated(previous)) return previous;
     if (this.hasAttributes) {
       checkSimpleType(this, type.name);
       if (this.isRefusedNil()) return undefined;
@@ -84,7 +84,7 @@ export class XmlReader extends XmlElementReader {
     type: QName | SoapArrayName,
     previous: T | undefined,
   ): T | undefined {
-    refuseSecond(this, previous);
+    if (this.isRepeated(previous)) return previous;
     if (this.hasAttributes) {
       checkRecordType(this, type, this.encoded);
       if (this.isRefusedNil()) return undefined;
@@ -132,17 +132,32 @@ export class XmlReader extends XmlElementReader {
     return value ?? this.absentRecord(name);
   }
 
+  /** True where the element entered last was given before, and has been read to its end; refused, unless reading accepts it. */
+  isRepeated<T>(previous: T | undefined): previous is T {
+    if (previous !== undefined) refuse(this, "Duplicate", `${this.name} is given twice.`);
+    return false;
+  }
+
   /** True for a nil element, which is then read to its end (`xsi:nil`, XML Schema 1.0 part 1, section 2.6.2). */
   isNil(): boolean {
     const lexical = this.attribute(xsiNamespace, "nil");
     if (lexical === undefined) return false;
-    const value = booleanOf(lexical);
-    if (value === false) return false;
+    const value = this.nilOf(lexical);
     if (value === undefined) refuse(this, "WrongValue", `xsi:nil of ${this.name} is not true or false.`);
+    if (value) this.leaveNil();
+    return value;
+  }
+
+  /** What `xsi:nil` says; undefined for a text that is not true or false. */
+  protected nilOf(lexical: string): boolean | undefined {
+    return booleanOf(lexical);
+  }
+
+  /** Reads a nil element to its end. */
+  protected leaveNil(): void {
     const { name } = this;
     const text = this.closed ? "" : this.readText();
     if (text !== "" || this.child()) refuse(this, "NilWithContent", `${name} is nil and has content.`);
-    return true;
   }
 
   /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
@@ -152,11 +167,6 @@ export class XmlReader extends XmlElementReader {
     if (this.lenient) return true;
     refuse(this, "NotNillable", `${name} must have a value and is nil.`, undefined, pathOfEnded(this));
   }
-}
-
-/** Refuses the element entered last when there was a value before it. */
-export function refuseSecond(reader: XmlReader, previous: unknown): void {
-  if (previous !== undefined) refuse(reader, "Duplicate", `${reader.name} is given twice.`);
 }
 
 /** Refuses the record just read because a required list in it has no item. */

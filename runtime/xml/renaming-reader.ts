@@ -25,6 +25,7 @@ export abstract class RenamingReader extends XmlReader {
   /** The element is entered once more by the next call of `child`. */
   #isAgain = false;
   #tried: Renamed | undefined;
+  #isRenamed = false;
 
   constructor(document: string | XmlText, options: ReaderOptions) {
     super(document, options);
@@ -88,10 +89,16 @@ export abstract class RenamingReader extends XmlReader {
     super.skip();
   }
 
+  /** True if an element was read with another namespace, the one entered last included. */
+  protected get isRenamed(): boolean {
+    return this.#isRenamed || this.#tried !== undefined;
+  }
+
   #settle(): void {
     const tried = this.#tried;
     if (tried === undefined) return;
     this.#tried = undefined;
+    this.#isRenamed = true;
     this.renamed(tried);
   }
 }

@@ -25,6 +25,8 @@ export interface PartReader {
   attribute(namespace: string, name: string): string | undefined;
   leaveElement(): void;
   path(): string;
+  /** True where a value whose part is not there is left out; absent in a reader that refuses it. @param named the id or URL of the part */
+  leavesOutPart?(named: string, path: string): boolean;
   error(code: PartProblem | "UnexpectedElement", detail: string, offset?: number, path?: string): Error;
 }
 
@@ -57,9 +59,10 @@ export interface ReceivedParts {
   /**
    * The bytes that the element entered last refers to (XOP 1.0, section 2.1); reads its end tag. A part can be included
    * once.
+   * @returns undefined only in lenient reading, for a part that is not available
    * @throws XmlError
    */
-  include(reader: PartReader): Uint8Array;
+  include(reader: PartReader): Uint8Array | undefined;
   /**
    * The value of an element of a simple type that contains only the reference entered last; reads up to its end tag.
    * @throws XmlError

@@ -30,5 +30,7 @@ function present(
   path: string,
 ): SoapAttachment {
   if (typeof found !== "string") return found;
+  // Only in lenient reading; the caller learns of it there.
+  if (reader.leavesOutPart?.(what, path) === true) return undefined as never;
   throw reader.error(found, `${problems[found]} ${quoted(what)}.`, undefined, path);
 }

@@ -246,7 +246,7 @@ describe("lenient reading", () => {
     ["a nil element", '<Text i:nil="true"/><Count>1</Count>', { nil: false }],
     ["text between elements", "<Count>1</Count>and", { text: false }],
     ["a number that is none", "<Count>one</Count>", { unreadable: false }],
-    ["an element given twice", "<Count>1</Count><Count>1</Count>", {}],
+    ["an element given twice", "<Count>1</Count><Count>1</Count>", { repeated: false }],
     ["broken markup", "<Count>1</Text>", {}],
   ])("%s is an error if the options do not accept it", async (_title, content, options) => {
     expect((await reading(greeting(content), options)).failure).toMatch(/^Protocol: /);
