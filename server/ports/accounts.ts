@@ -220,6 +220,27 @@ export interface LatestEntries {
   readonly limit: number;
 }
 
+/** Selects the course of a balance. */
+export interface CourseQuery {
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  /** Milliseconds since the epoch: the first step, and the last one or the time behind it. */
+  readonly from: number;
+  readonly until: number;
+  /** Milliseconds. */
+  readonly step: number;
+}
+
+/** The course of an account, in thousandths of a credit. */
+export interface AccountCourse {
+  /** Until messages are refused; undefined without a limit. */
+  readonly left: number | undefined;
+  /** At each step, before what is booked at that time; the last one is the present balance if the period ends now. */
+  readonly balances: readonly number[];
+  /** Added and deducted by the operator in the period, the oldest first. */
+  readonly refills: readonly { readonly at: number; readonly delta: number }[];
+}
+
 /** Reads of the ledger. Entries are written along with the change that they record. */
 export interface LedgerStore {
   /**
@@ -247,6 +268,8 @@ export interface LedgerStore {
   draining(since: number, now: number, limit: number): Promise<readonly DrainingAccount[]>;
   /** The SMS account of each customer, with what was spent since a time, by customer. */
   spent(since: number, now: number, limit: number): Promise<readonly SpentAccount[]>;
+  /** The balance of an account at each step of a period; undefined without the account. Entries between two steps are not read. */
+  course(query: CourseQuery): Promise<AccountCourse | undefined>;
 }
 
 /** Selects counters of accepted messages. */
@@ -278,9 +301,11 @@ export interface CustomerTotal extends Omit<DayTotal, "day"> {
 /** Selects counters of final states of two periods, one after the other. */
 export interface DeliverabilityQuery {
   readonly by: DeliverabilityGrouping;
+  /** Of `hour`: each hour has a row, in place of whole days. */
+  readonly everyHour?: boolean | undefined;
   /**
    * Hours since the epoch: the first of the earlier period, the first of the later one, and the one after the last. Each is one of the last
-   * three days, or the first of a day.
+   * nine days, or the first of a day.
    */
   readonly from: number;
   readonly middle: number;

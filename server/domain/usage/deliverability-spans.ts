@@ -15,9 +15,9 @@ export const longestSpan = 120;
 /** Span of the counters of an hour that are not yet added to the others. */
 export const newSpan = 0;
 
-/** Hours for which the counters of each length are kept: those that are compared by hour, and two of the longest periods and a month. */
+/** Hours for which the counters of each length are kept: a week by hour in any time zone, and two of the longest periods and a month. */
 const keptFor: Readonly<Record<(typeof lengths)[number], number>> = {
-  1: 72,
+  1: 9 * 24,
   6: 78,
   24: 92 * 24,
   120: 92 * 24 + longestSpan,

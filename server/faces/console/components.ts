@@ -65,6 +65,8 @@ const charts: readonly Section[] = [
     heading: "Heat map",
     width: 6,
     heat: {
+      caption: "Messages by day and hour",
+      unit: "messages",
       finding: "Most messages at 9 on Monday",
       columns: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`),
       rows: ["Mon", "Tue"].map((name, row) => ({

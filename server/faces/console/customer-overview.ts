@@ -2,40 +2,40 @@ import { listBalances } from "../../actions/credits.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import { dayLength } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
+import { balanceCard } from "./customer-balance.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
+import { heatCard, hoursCard, hoursOf } from "./customer-hours.js";
+import { comparedDays, outcomesCard, weeksCard } from "./customer-weeks.js";
 import { marginCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
 import { failuresCard } from "./latest-failures.js";
 import { releaseForms, unusualOf } from "./unusual-traffic.js";
-import { lastsCell } from "../web/balance-end.js";
+import { balanceCourse, endCell } from "../web/balance-end.js";
 import { countText, groupedText, percentText } from "../web/number-texts.js";
-import { outcomeParts } from "../web/outcomes.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
-import { type Day, daysOf, trafficCard, usualDay } from "../web/usage-days.js";
+import { type Day, daysOf, usualDay } from "../web/usage-days.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, type Section, type Tile } from "../web/view.js";
 
-/** Days of the pictures. */
+/** Days of the table. */
 const shownDays = 14;
 
-function outcomesCard(today: Day | undefined): Section {
-  const parts = outcomeParts(today?.sums ?? []);
-  const total = parts.reduce((sum, { count }) => sum + count, 0);
-  return { heading: "Outcomes today", width: 4, note: `${countText(total)}, UTC`, shares: { total, parts } };
-}
+/** Days of which open messages are counted: a network reports the others, or they end. */
+const openDays = 3;
 
 function tilesOf(
   id: number,
   days: readonly Day[],
-  balances: Awaited<ReturnType<typeof listBalances.rows>>,
-  lasts: Cell | undefined,
+  balance: string | undefined,
+  end: Cell | undefined,
 ): readonly Tile[] {
   const today = outcomesOf(days.at(-1)?.sums ?? []);
   const { accepted, delivered, failed } = usualDay(days);
+  const recent = outcomesOf(days.slice(-openDays).flatMap(({ sums }) => sums));
   return [
     {
-      label: "Accepted today",
+      label: "Sent today",
       figure: { text: countText(today.accepted) },
       note: { text: `usual day ${countText(Math.round(accepted))}` },
     },
@@ -51,17 +51,22 @@ function tilesOf(
       note: { text: `usual day ${countText(Math.round(failed))}` },
       href: `/messages?customer=${id}&state=failed&since=24h`,
     },
-    ...balances.slice(0, 2).map(({ customer, kind, balance }): Tile => ({
+    {
       label: "Balance",
-      figure: { text: groupedText(balance) },
-      unit: kind,
-      note: kind === "SMS" && lasts !== undefined ? lasts : { text: "credits" },
-      href: `/customers/${customer}/ledger`,
-    })),
+      figure: { text: groupedText(balance ?? "0") },
+      unit: "SMS",
+      note: end ?? { text: "credits" },
+      href: `/customers/${id}/ledger`,
+    },
+    {
+      label: "No final status yet",
+      figure: { text: countText(Math.max(0, recent.accepted - recent.delivered - recent.failed)) },
+      note: { text: `of the last ${openDays} days` },
+    },
   ];
 }
 
-function usageCard(days: readonly Day[], width: Section["width"]): Section {
+function usageCard(days: readonly Day[]): Section {
   const rows = days.toReversed().map(({ day, sums }): readonly Cell[] => {
     const { accepted, delivered, failed } = outcomesOf(sums);
     const parts = sums.reduce((sum, each) => sum + (each.state === 0 ? each.parts : 0), 0);
@@ -78,35 +83,40 @@ function usageCard(days: readonly Day[], width: Section["width"]): Section {
     empty: "No message was accepted.",
     csv: "usage",
   };
-  return { heading: "Usage", width, note: "messages, and their parts", tables: [table] };
+  return { heading: "Usage", note: "messages, and their parts", tables: [table] };
 }
 
 async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
-  const days = await daysOf(store, card.id, visit.now, shownDays);
-  const balances = await listBalances.rows(store, { customer: String(card.id) }, visit);
-  const sms = (await store.accounts.balances(card.id)).find(({ kind }) => kind === "SMS")?.amount ?? 0;
-  const lasts = await lastsCell(store, { customer: card.id, balance: sms }, visit.now);
+  const { id, lowBalance } = card;
+  const days = await daysOf(store, id, visit.now, comparedDays);
+  const hours = await hoursOf(store, id, visit);
+  const balances = await listBalances.rows(store, { customer: String(id) }, visit);
+  const course = await balanceCourse(store, id, visit.now);
   const { attention, sections } = await unusualOf(store, card, visit);
   const mayChange = hasRole(visit, "admin");
   const changes = [
-    { text: "Add credit", href: `/customers/${card.id}/ledger?add=on`, icon: "coins" } as const,
-    stateForm(String(card.id), card.state),
+    { text: "Add credit", href: `/customers/${id}/ledger?add=on`, icon: "coins" } as const,
+    stateForm(String(id), card.state),
   ];
+  const sms = balances.find(({ kind }) => kind === "SMS")?.balance;
   return {
     ...customerFrame(card, ""),
     actions: [...releaseForms(card, visit), ...(mayChange ? changes : [])],
     attention: attention.length === 0 ? undefined : attention,
-    tiles: tilesOf(card.id, days, balances, lasts),
+    tiles: tilesOf(id, days, sms, endCell(course, visit)),
     sections: [
-      trafficCard(days, 8),
-      outcomesCard(days.at(-1)),
-      await deliverabilityCard(store, { customerId: card.id }, visit.now),
-      ...(await refusedCallsCards(store, card.id, visit.now)),
+      hoursCard(hours, visit),
+      balanceCard(course, balances, lowBalance, visit),
+      outcomesCard(days),
+      heatCard(hours, visit),
+      { ...(await weeksCard(store, id, days, visit.now)), width: mayChange ? 8 : undefined },
+      ...(mayChange ? [await marginCard(store, id, visit)] : []),
+      ...(await refusedCallsCards(store, id, visit.now)),
+      await deliverabilityCard(store, { customerId: id }, visit.now),
       ...sections,
-      await failuresCard(store, visit, card.id),
-      usageCard(days, mayChange ? 8 : undefined),
-      ...(mayChange ? [await marginCard(store, card.id, visit)] : []),
+      await failuresCard(store, visit, id),
+      usageCard(days.slice(-shownDays)),
     ],
   };
 }

@@ -19,7 +19,7 @@ export const countryCell = (code: string): Cell => ({
 });
 
 /** Change in percentage points with a sign. */
-function pointsText(change: number): string {
+export function pointsText(change: number): string {
   const points = Math.abs(100 * change).toFixed(1);
   if (points === "0.0") return "0.0 pp";
   return `${change < 0 ? "−" : "+"}${points} pp`;

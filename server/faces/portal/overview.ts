@@ -6,7 +6,7 @@ import { overAfter, unusualText } from "../../domain/unusual/unusual.js";
 import type { UsageSum } from "../../domain/usage/report.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
-import { lastsCell } from "../web/balance-end.js";
+import { balanceCourse, endCell } from "../web/balance-end.js";
 import { countText, countWords, creditsAmount, percentText } from "../web/number-texts.js";
 import { refusedCallsCards } from "../web/refused-calls.js";
 import { shownTime } from "../web/times.js";
@@ -28,7 +28,7 @@ async function balanceTile(store: Store, visit: Visit): Promise<Tile> {
   return {
     label: "SMS credits",
     figure: { text: creditsAmount(amount) },
-    note: await lastsCell(store, { customer: visit.customer, balance: amount }, visit.now),
+    note: endCell(await balanceCourse(store, visit.customer, visit.now), visit),
     href: allows(visit.visitor, "money") ? "/billing" : undefined,
   };
 }

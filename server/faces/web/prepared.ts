@@ -125,7 +125,7 @@ class Preparation {
       facts: facts?.map((each) => ({ ...each, facts: each.facts.map((cell) => this.cell(cell)) })),
       charts: drawn?.map((chart) => ({ ...chart, hasLegend: drawn.length > 1 })),
       shares: shares && drawnShares(shares),
-      heat: heat && drawnHeat(heat),
+      heat: heat && { ...drawnHeat(heat), table: this.#table(heatTable(heat)) },
       checks: section.checks?.map((check) => ({
         ...check,
         detail: check.detail && this.cell(check.detail),
@@ -307,4 +307,17 @@ function figuresOf({ caption, times, series }: NonNullable<Section["charts"]>[nu
   ]);
   const columns = ["Time", ...series.map(({ name }) => name)];
   return { caption, columns, rows: rows.toReversed(), empty: "" };
+}
+
+/** The counts of a heat map: a row for each of its columns, since those are many. */
+function heatTable({ caption, rows, columns }: NonNullable<Section["heat"]>): Table {
+  return {
+    caption,
+    columns: ["", ...rows.map(({ name }) => ({ text: name, number: true }))],
+    rows: columns.map((text, column): readonly Cell[] => [
+      { text },
+      ...rows.map(({ values }): Cell => ({ text: String(values[column] ?? "—"), number: true })),
+    ]),
+    empty: "",
+  };
 }

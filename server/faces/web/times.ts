@@ -74,6 +74,18 @@ export function preciseTime(time: number, zone: string): string {
 /** The date of a time, for example `24 Nov`. */
 export const dateText = (time: number, zone: string): string => textsOf(time, zone).date;
 
+/** A day and the time of it, for a forecast: `today`, `tomorrow`, or a date, which has a year if that is another one. */
+export function dayAndClock(
+  time: number,
+  { now, zone }: PageClock,
+): { readonly day: string; readonly clock: string } {
+  const [then, today, tomorrow] = [time, now, now + 24 * hour].map((each) => textsOf(each, zone));
+  const { day, date, year, clock } = then ?? textsOf(time, zone);
+  if (day === today?.day) return { day: "today", clock };
+  if (day === tomorrow?.day) return { day: "tomorrow", clock };
+  return { day: year === today?.year ? date : `${date} ${year}`, clock };
+}
+
 /** City of a zone, for example `New York`. */
 export function placeOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

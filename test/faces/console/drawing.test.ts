@@ -124,8 +124,15 @@ test("parts of a whole add up, and a small one is not nothing", () => {
   expect(shareText(0, 0)).toBe("0.0 %");
 });
 
-test("a heat map gives the largest value the last grade, and nothing the first", () => {
+test("a heat map gives the largest value the last grade, zero the first, and an unknown one none", () => {
   const rows = [{ name: "Mon", values: [0, 1, 4, null] }];
-  const { rows: drawn } = drawnHeat({ finding: "", rows, columns: ["00", "01", "02", "03"] });
-  expect(drawn[0]?.squares.map(({ grade }) => grade)).toEqual([0, 1, 4, 0]);
+  const columns = ["00:00", "01:00", "02:00", "03:00"];
+  const given = { caption: "", finding: "", unit: "messages", rows, columns };
+  const { rows: drawn, most } = drawnHeat(given);
+  expect(drawn[0]?.squares.map(({ grade, title }) => [grade, title])).toEqual([
+    [0, "Mon 00:00: 0 messages"],
+    [1, "Mon 01:00: 1 messages"],
+    [4, "Mon 02:00: 4 messages"],
+  ]);
+  expect(most).toBe("4");
 });

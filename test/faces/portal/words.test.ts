@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { mm7Words, receiptWords, smppWords } from "#server/domain/delivery/outcomes/network-codes.js";
 import { portalRights } from "#server/domain/accounts/portal-users.js";
 import type { DeskEvent } from "#server/domain/desk/timeline.js";
-import { lastsText } from "#server/faces/web/balance-end.js";
 import { reasonOf, stepsFor } from "#server/faces/portal/message-words.js";
 import { documentedRows } from "../../domain/documented-table.js";
 
@@ -129,17 +128,6 @@ describe("the time line", () => {
     ]);
     expect(JSON.stringify(steps)).not.toMatch(/carrier|abc|RTHROTTLED/u);
   });
-});
-
-test.each([
-  { balance: 0, charged: 100, want: undefined },
-  { balance: 100, charged: 0, want: undefined },
-  { balance: 6_999, charged: 7_000, want: "lasts about 6 days" },
-  { balance: 1_000, charged: 7_000, want: "lasts about 1 day" },
-  { balance: 999, charged: 7_000, want: "lasts less than a day" },
-  { balance: 7_000_000, charged: 7, want: "lasts more than a year" },
-])("a balance of $balance at $charged in a week: $want", ({ balance, charged, want }) => {
-  expect(lastsText(balance, charged, 7)).toBe(want);
 });
 
 test("the guide has the rights of each role", () => {

@@ -54,9 +54,12 @@ export interface Shares {
   }[];
 }
 
-/** Counts by row and column. */
+/** Counts by row and column, with the same values as a table; null is unknown. */
 export interface Heat {
+  readonly caption: string;
   readonly finding: string;
+  /** What is counted, for example `messages`. */
+  readonly unit: string;
   readonly rows: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
   readonly columns: readonly string[];
 }

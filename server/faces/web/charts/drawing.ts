@@ -121,13 +121,28 @@ interface Tick {
 /** Most ticks of a chart: bars have days, whose names are short. */
 const mostTicks = { lines: 6, bars: 14 } as const;
 
-/** A tick below the middle of a bar, for as many bars as have room. Bars are days in UTC, whatever zone the page has. */
-function barTicks(times: Chart["times"]): readonly Tick[] {
+/** The name of a day, of a local time as if it were UTC. */
+const dayName = (local: number): string =>
+  new Date(local).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
+
+/** Below bars of hours, a tick in the middle of each day of a zone that is shown for longer than half of it. */
+function dayTicks(times: Chart["times"], localOf: (time: number) => number): readonly Tick[] {
+  const days = times.map((time) => Math.floor(localOf(time) / day));
+  return [...new Set(days)].flatMap((number): readonly Tick[] => {
+    const [first, last] = [days.indexOf(number), days.lastIndexOf(number)];
+    if (last - first < 11) return [];
+    const share = rounded((500 * (first + last + 1)) / times.length) / 10;
+    return [{ share, text: dayName(number * day) }];
+  });
+}
+
+/** A tick below the middle of a bar, for as many bars as have room. Bars of days are in UTC, whatever zone the page has. */
+function barTicks(times: Chart["times"], localOf: (time: number) => number): readonly Tick[] {
+  if ((times[1] ?? Infinity) - (times[0] ?? 0) < day) return dayTicks(times, localOf);
   const every = Math.ceil(times.length / mostTicks.bars);
   return times.flatMap((time, index): readonly Tick[] => {
     if (index % every !== 0) return [];
-    const text = new Date(time).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
-    return [{ share: rounded((1_000 * (index + 0.5)) / times.length) / 10, text }];
+    return [{ share: rounded((1_000 * (index + 0.5)) / times.length) / 10, text: dayName(time) }];
   });
 }
 
@@ -141,16 +156,15 @@ function lineTicks(times: Chart["times"], localOf: (time: number) => number): re
   const first = Math.ceil((from + ahead) / step) * step - ahead;
   const ticks: Tick[] = [];
   for (let at = first; at <= until; at += step) {
-    const local = new Date(at + ahead);
-    const text =
-      step >= day
-        ? local.toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" })
-        : local.toISOString().slice(11, 16);
+    const local = at + ahead;
+    const text = step >= day ? dayName(local) : new Date(local).toISOString().slice(11, 16);
     const share = (at - from) / width;
     if (share > 0.02 && share < 0.98) ticks.push({ share: rounded(share * 1_000) / 10, text });
   }
   return ticks;
 }
+
+const countText = (value: number): string => Math.round(value).toLocaleString("en-US");
 
 const shortNumber = (value: number): string =>
   value >= 10_000 || (value >= 1_000 && value % 100 === 0)
@@ -163,8 +177,7 @@ function legendFigure(form: Chart["form"], values: readonly (number | null)[]): 
   return values.findLast((value) => value !== null) ?? 0;
 }
 
-const legendText = (value: number): string =>
-  value >= 1_000 ? Math.round(value).toLocaleString("en-US") : shortNumber(value);
+const legendText = (value: number): string => (value >= 1_000 ? countText(value) : shortNumber(value));
 
 /** A chart as shapes. */
 export function drawnChart(chart: Chart, localOf: (time: number) => number) {
@@ -181,7 +194,7 @@ export function drawnChart(chart: Chart, localOf: (time: number) => number) {
     height: chartHeight.plane + chartHeight.times,
     planeHeight: chartHeight.plane,
     marks: marks.map((value) => ({ y: heightOf(value), text: shortNumber(value) })),
-    ticks: chart.form === "bars" ? barTicks(chart.times) : lineTicks(chart.times, localOf),
+    ticks: chart.form === "bars" ? barTicks(chart.times, localOf) : lineTicks(chart.times, localOf),
     areas: areas.map(({ tone, values }) => ({ tone, path: areaPath(values, scale) })),
     lines: lines.map(({ tone, values, isBefore }) => ({ tone, isBefore, path: linePath(values, scale) })),
     bars: chart.form === "bars" ? barsOf(chart.series, scale) : [],
@@ -240,21 +253,34 @@ export function shareText(count: number, total: number): string {
   return share < 0.1 ? "< 0.1 %" : `${share.toFixed(1)} %`;
 }
 
-/** A heat map as squares of five grades; the largest value has the last. */
-export function drawnHeat({ rows, columns, finding }: Heat) {
+/** Grades of a heat map. */
+const grades = [0, 1, 2, 3, 4] as const;
+
+/** A heat map as squares of five grades; the largest value has the last, an unknown one has no square. */
+export function drawnHeat({ rows, columns, finding, unit }: Heat) {
   const most = Math.max(1, ...rows.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const [left, width] = [7, 93 / Math.max(1, columns.length)];
   return {
     finding,
+    grades,
+    most: countText(most),
+    height: Math.max(1, rows.length) * 18 + 18,
     rows: rows.map(({ name, values }, row) => ({
       name,
       y: row * 18 + 13,
-      squares: values.map((value, column) => ({
-        grade: value === null ? 0 : Math.ceil((4 * value) / most),
-        x: rounded(left + column * width),
-        y: row * 18,
-        width: rounded(width * 0.88),
-      })),
+      squares: values.flatMap((value, column) =>
+        value === null
+          ? []
+          : [
+              {
+                grade: Math.ceil((4 * value) / most),
+                x: rounded(left + column * width),
+                y: row * 18,
+                width: rounded(width * 0.88),
+                title: `${name} ${columns[column] ?? ""}: ${countText(value)} ${unit}`,
+              },
+            ],
+      ),
     })),
     ticks: columns.flatMap((text, column) =>
       column % 6 === 0

@@ -15,6 +15,7 @@ import type {
 import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import { courseOf } from "./ledger-course.js";
 
 /** Milliseconds. */
 const hourLength = 3_600_000;
@@ -217,5 +218,6 @@ export function ledgerStore(reads: Reads): LedgerStore {
       return rows.filter((row) => row.spent > 0);
     },
     spent: (since, now, limit) => reads.all(spent, { since, now, limit }),
+    course: (query) => courseOf(reads, query),
   };
 }

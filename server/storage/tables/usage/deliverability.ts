@@ -41,8 +41,8 @@ function customersOf({ by, customerId, longerPrefix }: DeliverabilityQuery): rea
 }
 
 /** The spans that cover the periods of a query. */
-function spansText({ by, from, middle, until }: DeliverabilityQuery): string {
-  const longest = by === "hour" ? ofDay : longestSpan;
+function spansText({ by, everyHour, from, middle, until }: DeliverabilityQuery): string {
+  const longest = everyHour === true ? 1 : by === "hour" ? ofDay : longestSpan;
   const rows = (first: number, end: number, earlier: number) =>
     spansBetween(first, end, longest).map(({ span, hour }) => ({ earlier, span, hour }));
   return rowsText([...rows(from, middle, 1), ...rows(middle, until, 0)]);

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/recipient-state.js";
+import { dayLength, hourLength } from "#server/domain/usage/usage.js";
+import { openAccount, submission } from "../../storage/fixtures.js";
+import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+
+/** The figures of a customer's page, compared with the messages and entries that the database has. */
+
+let server: ConsoleServer;
+let page = "";
+const now = Date.now();
+const today = now - (now % dayLength);
+const { Delivered, Expired, Failed, Submitting } = RecipientState;
+
+/** Messages that get their final states at a time. */
+async function send(name: string, at: number, states: readonly RecipientState[]): Promise<void> {
+  const { store } = server;
+  const recipients = states.map((_, index) => String(12_025_550_200 + index));
+  const charge = { kind: "SMS", amount: states.length * 1_000 } as const;
+  await store.outbox.submit(submission(name, { customerId: 43, at, dueAt: at, recipients, charge }));
+  const found = await store.desk.candidates({ kind: "transaction", id: name }, undefined, 1_000);
+  await store.outbox.advance(
+    found.flatMap(({ id: recipientId }, index) => [
+      { recipientId, state: Submitting, at },
+      { recipientId, state: states[index] ?? Delivered, at, error: undefined },
+    ]),
+  );
+}
+
+const many = (count: number, state: RecipientState): readonly RecipientState[] =>
+  Array.from({ length: count }, () => state);
+
+const sent = [
+  ["eleven days ago", today - 11 * dayLength + hourLength, many(20, Delivered)],
+  ["six days ago", today - 6 * dayLength + 9 * hourLength, [...many(7, Delivered), ...many(2, Failed)]],
+  ["six days ago, later", today - 6 * dayLength + 10 * hourLength + 1, many(3, Expired)],
+  ["yesterday", today - 1, [...many(5, Delivered), ...many(1, Expired)]],
+  ["now", now, [...many(8, Delivered), ...many(4, Failed)]],
+] as const;
+
+beforeAll(async () => {
+  server = await startConsole();
+  const { store } = server;
+  await openAccount(store, { id: 43 });
+  await store.accounts.addCredit(43, "SMS", 100_000, today - 12 * dayLength);
+  for (const [name, at, states] of sent) {
+    if (at > today - 2) await store.accounts.addCredit(43, "SMS", 2_500, at - 1);
+    await send(name, at, states);
+  }
+  await store.accounts.changeCustomer(43, { lowBalance: 20_000 });
+  await store.retention.gatherDeliverability(100);
+  while (await store.retention.foldDeliverability(Math.floor(now / hourLength))) continue;
+  page = (await (await new PlainBrowser(server.origin).logIn("admin")).get("/customers/43")).text;
+});
+afterAll(() => server.close());
+
+const words = (markup: string): string =>
+  markup
+    .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/gu, " ")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+
+/** The rows of the table with a caption, without its head. */
+function rowsOf(caption: string): readonly (readonly string[])[] {
+  const table = page.split("<table").find((each) => each.includes(`>${caption}</caption>`)) ?? "";
+  const body = /<tbody>([^]*?)<\/tbody>/u.exec(table)?.[1] ?? "";
+  return [...body.matchAll(/<tr[^>]*>([^]*?)<\/tr>/gu)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[dh][^>]*>([^]*?)<\/t[dh]>/gu)].map(([, cell = ""]) => words(cell)),
+  );
+}
+
+/** Messages that the database has, with the time and state of each. */
+async function stored(): Promise<readonly { readonly at: number; readonly state: RecipientState }[]> {
+  const found = await Promise.all(
+    sent.map(([id]) => server.store.desk.candidates({ kind: "transaction", id }, undefined, 1_000)),
+  );
+  return found.flat();
+}
+
+describe("the page of a customer", () => {
+  test("has the messages of each hour of the week, by outcome", async () => {
+    const from = today - 6 * dayLength;
+    const messages = (await stored()).filter(({ at }) => at >= from);
+    const rows = rowsOf("Messages by hour");
+    expect(rows).toHaveLength(7 * 24);
+    const found = rows
+      .toReversed()
+      .map((row) => row.slice(1).map((text) => (text === "—" ? 0 : Number(text))));
+    const want = Array.from({ length: 7 * 24 }, (_, hour) => {
+      const own = messages.filter(({ at }) => Math.floor((at - from) / hourLength) === hour);
+      return [Delivered, Expired, Failed].map((state) => own.filter((each) => each.state === state).length);
+    });
+    expect(found).toEqual(want);
+    expect(found.flat().reduce((sum, count) => sum + count, 0)).toBe(30);
+  });
+
+  test("has the same in its heat map, with a table, and none for hours to come", async () => {
+    const rows = rowsOf("Messages by day and hour");
+    const byDay = rows[0]?.slice(1).map((_, day) => rows.map((row) => row[day + 1] ?? ""));
+    const hour = new Date(now).getUTCHours();
+    expect(byDay?.[0]?.[9]).toBe("9");
+    expect(byDay?.[0]?.[10]).toBe("3");
+    expect(byDay?.[5]?.[23]).toBe("6");
+    expect(byDay?.[6]?.[hour]).toBe("12");
+    expect(byDay?.[6]?.slice(hour + 1)).toEqual(Array.from({ length: 23 - hour }, () => "—"));
+    expect(page).toContain(`role="img" aria-label="30 messages in 7 days, most of them, 12, on `);
+    expect(page).toContain("09:00: 9 messages</title>");
+  });
+
+  test("compares whole weeks, with the credits that the ledger has", async () => {
+    const spent = async (from: number, until: number): Promise<string> => {
+      const { charged = 0, refunded = 0 } = (await server.store.ledger.periods(43, from, until))[0] ?? {};
+      return String((-charged - refunded) / 1_000);
+    };
+    const [week, before] = [today - 7 * dayLength, today - 14 * dayLength];
+    expect(rowsOf("The last seven days against the seven before")).toEqual([
+      ["Sent", "18", "20", "−10.0 %"],
+      ["Delivered", "12", "20", "−40.0 %"],
+      ["Failed", "6", "0", "—"],
+      ["SMS credits", await spent(week, today), await spent(before, week), "−10.0 %"],
+    ]);
+  });
+
+  test("has the outcomes of today against the days before, and when the balance ends", () => {
+    const outcomes = rowsOf("Outcomes today against the 14 days before");
+    expect(outcomes.find(([name]) => name === "Delivered")).toEqual(["Delivered", "8", "66.7 %", "−17.5 pp"]);
+    expect(outcomes.find(([name]) => name === "Refused")?.slice(0, 3)).toEqual(["Refused", "4", "33.3 %"]);
+    expect(outcomes.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(12);
+    // 100 and 5 credits less 50 messages; 12 of them in the last hour.
+    expect(words(page)).toMatch(/Balance 55 SMS ends (?:today|tomorrow) about \d\d:\d\d/u);
+    expect(words(page)).toContain("12 credits an hour, as in the last hour");
+    const end = new Date(now + (55 / 12) * hourLength).toISOString().slice(11, 15);
+    expect(words(page)).toContain(`about ${end}`);
+  });
+
+  test("has the balance of each hour, and the way to its end", () => {
+    const rows = rowsOf("Balance by hour").toReversed();
+    const balances = rows.map(([, balance]) => balance);
+    // 20 credits of the first day were spent before the week.
+    expect([balances[0], balances[168], balances[169]]).toEqual(["80", "55", "—"]);
+    expect(rows.map((row) => row[2]).slice(168)).toEqual(["55", "43", "31", "19", "7", "0"]);
+    expect(rows.map((row) => row[3])).toEqual(rows.map(() => "20"));
+  });
+});
