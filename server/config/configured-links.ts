@@ -1,7 +1,14 @@
 import type { DeliverySetup } from "./config-file.js";
 import { OptionError } from "./setting-error.js";
 import { configuration, type StoredLinks } from "../domain/delivery/links/configuration.js";
-import type { Link, LinkRefusal, NamedRoute, NewLink, NewRoute } from "../domain/delivery/routing/link.js";
+import {
+  isLoopbackOnly,
+  type Link,
+  type LinkRefusal,
+  type NamedRoute,
+  type NewLink,
+  type NewRoute,
+} from "../domain/delivery/routing/link.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 
@@ -162,9 +169,8 @@ async function configure(store: Links, links: ConfiguredLinks, now: number): Pro
   const outcome = await store.links.configure(wanted, routes, actor, now);
   if (!outcome.ok) throw conflict(outcome.reason);
   const all = [...stored.filter(ofCommands), ...wanted];
-  const isLoopback = all.length > 0 && all.every(({ kind }) => kind === "loopback");
   return [
     ...changeWarnings(links),
-    ...(isLoopback ? ["the gateway is loopback: messages are confirmed but not delivered"] : []),
+    ...(isLoopbackOnly(all) ? ["the gateway is loopback: messages are confirmed but not delivered"] : []),
   ];
 }

@@ -20,6 +20,7 @@ import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
 import { optOutCases } from "./opt-out-cases.js";
 import { inboxCases } from "./inbox-cases.js";
+import { courseCases } from "./course-cases.js";
 import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
 import { listMemberCases } from "./list-member-cases.js";
@@ -86,6 +87,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deliverabilityCases,
   trafficCases,
   unusualCases,
+  courseCases,
   ledgerCases,
 ];
 

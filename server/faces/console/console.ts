@@ -4,6 +4,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { HashCost } from "../../credentials/hash.js";
 import { includesRole, type OperatorRole, type OperatorSession } from "../../domain/accounts/operators.js";
 import { isOpen } from "../../domain/accounts/sessions.js";
+import { isLoopbackOnly } from "../../domain/delivery/routing/link.js";
 import { bounded } from "../../domain/text/normal-form.js";
 import { actionLimit } from "../../ports/reading.js";
 import type { Store } from "../../ports/store.js";
@@ -18,6 +19,7 @@ import type { Reply } from "../web/reply.js";
 import type { Layout } from "../web/render.js";
 import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
+import type { Notice } from "../web/view.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { LiveStreams } from "./live.js";
 import { Snapshots, type SnapshotSources } from "./snapshot.js";
@@ -88,13 +90,25 @@ function entranceOf({ store, now, passwordCost, requireCode }: ConsoleOptions): 
 
 const roleNames = { viewer: "Viewer", support: "Support", admin: "Administrator" } as const;
 
-/** The sidebar, and the places at the bottom of a phone. */
+/** What every page says while messages reach nobody. */
+const loopbackBanner: Notice = {
+  tone: "warn",
+  icon: "triangle-alert",
+  what: "No message leaves this service.",
+  text: "Every started link is a loopback, for tests: it confirms messages as delivered and sends nothing.",
+  link: { text: "Look at the links", href: "/links" },
+};
+
+/** The sidebar, the places at the bottom of a phone, and whether messages leave. */
 async function around(snapshots: Snapshots, { session, path }: LoggedIn<OperatorSession>): Promise<Layout> {
   const { operator: name, role } = session;
+  const snapshot = await snapshots.now();
+  const links = snapshot.links.map(({ kind, state }) => ({ kind, started: state !== "stopped" }));
   return {
     person: { name, role: roleNames[role] },
-    navigation: navigationFor(role, path, countsOf(await snapshots.now())),
+    navigation: navigationFor(role, path, countsOf(snapshot)),
     places: placesFor(path),
+    banner: isLoopbackOnly(links) ? loopbackBanner : undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import type { GuessCount } from "../../credentials/guesses.js";
 import type { HashCost } from "../../credentials/hash.js";
 import { maxUserNameLength, userNameKey } from "../../domain/accounts/accounts.js";
 import type { PortalLogin, PortalRight, PortalSession } from "../../domain/accounts/portal-users.js";
+import { isLoopbackOnly } from "../../domain/delivery/routing/link.js";
 import { bounded } from "../../domain/text/normal-form.js";
 import { actionLimit } from "../../ports/reading.js";
 import type { LoggedIn } from "../web/browser.js";
@@ -16,6 +17,7 @@ import { html, type Reply } from "../web/reply.js";
 import type { Layout } from "../web/render.js";
 import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
+import type { Notice } from "../web/view.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { accountPath, lacksCode } from "./account.js";
 import { invitationPages } from "./invitation.js";
@@ -93,6 +95,20 @@ function entranceOf({ store, now, passwordCost, guesses }: PortalOptions): LogIn
 
 const roleNames = { owner: "Owner", developer: "Developer", finance: "Finance", reader: "Reader" } as const;
 
+/** What the page that sends says while messages reach nobody. */
+const loopbackBanner: Notice = {
+  tone: "warn",
+  icon: "triangle-alert",
+  what: "Messages reach nobody at present.",
+  text: "The service is set up for tests: a message is charged and confirmed as delivered, but not sent.",
+};
+
+/** What a page says first: to the operator in the support view, too. */
+async function bannerOf({ links }: PortalSources["store"], path: string): Promise<Notice | undefined> {
+  const isSending = path === "/send" || path.startsWith("/send/");
+  return isSending && isLoopbackOnly(await links.links()) ? loopbackBanner : undefined;
+}
+
 /** The bar, and the places at the bottom of a phone. */
 function aroundOf(visitor: Visitor, path: string): Layout {
   return {
@@ -121,7 +137,10 @@ function pagesFor(
     personOf: (visitor) =>
       isSupport(visitor) ? `console ${visitor.operator}` : `portal ${visitor.customerId}/${visitor.user}`,
     forms: sources.forms,
-    around: async ({ session, path }) => aroundOf(session, path),
+    around: async ({ session, path }) => ({
+      ...aroundOf(session, path),
+      banner: await bannerOf(sources.store, path),
+    }),
     zoneOf: async ({ customerId }) => (await sources.store.accounts.customer(customerId))?.timeZone ?? "UTC",
     first: (visitor) => (lacksCode(visitor, sources.requireCode) ? accountPath : undefined),
     visitOf: ({ session: visitor, address }, request, form) => {

@@ -6,7 +6,7 @@ import { type IconName, icons } from "./icons.js";
 import { prepared } from "./prepared.js";
 import { clockTime, type PageClock, zoneText } from "./times.js";
 import type { SiteIdentity } from "./tokens.js";
-import type { Page } from "./view.js";
+import type { Notice, Page } from "./view.js";
 
 /** Templates of this package, beside the compiled code: those of all sites, and those of each one. */
 const folderOf = (name: SiteIdentity["name"] | "web"): URL =>
@@ -37,6 +37,8 @@ export interface Layout {
   readonly navigation?: readonly (NavigationEntry | NavigationGroup)[];
   /** The places at the bottom of a phone. */
   readonly places?: readonly NavigationEntry[];
+  /** What every page says first. */
+  readonly banner?: Notice | undefined;
   /** The customer whose portal an operator looks at. */
   readonly support?: { readonly customer: number } | undefined;
 }

@@ -46,6 +46,14 @@ export interface Link {
   readonly ofFile: boolean;
 }
 
+/** Whether no message leaves: every started link is a loopback, which confirms messages without sending them. */
+export function isLoopbackOnly(
+  links: readonly { readonly kind: string; readonly started?: boolean }[],
+): boolean {
+  const started = links.filter((link) => link.started !== false);
+  return started.length > 0 && started.every(({ kind }) => kind === "loopback");
+}
+
 export type NewLink = Omit<Link, "id" | "started">;
 
 /** Changes of a link; absent fields stay as they are. */
