@@ -32,15 +32,34 @@ export const listAudit = longList({
       oneOf("action", auditActions, "one as the audit log has it, such as credit add"),
     ),
     who: optional(
-      text("Operator", "only entries of this operator, or of a user of the portal: 42/maria", {
+      text("Done by", "only entries of this operator, or of a user of the portal: 42/maria", {
         form: "<name>",
         hint: "a user of a customer as 42/maria",
       }),
       (given) => given,
     ),
     customer: optional(
-      text("Customer", "only entries about this customer", { form: "<id>", hint: "its number" }),
+      text("Customer", "only entries about this customer", {
+        form: "<id>",
+        hint: "empty: any",
+        known: "customer",
+      }),
       customerIdOf,
+    ),
+    link: optional(
+      text("Link", "only entries about this link and its routes", {
+        form: "<name>",
+        hint: "empty: any",
+        known: "link",
+      }),
+      (given) => given,
+    ),
+    operator: optional(
+      text("Operator", "only entries about this operator: what was done to it", {
+        form: "<name>",
+        hint: "what was done to it",
+      }),
+      (given) => given,
     ),
   },
   members: {

@@ -143,6 +143,10 @@ export interface AuditFilter {
   readonly who?: string | undefined;
   /** That the entry is about. */
   readonly customer?: number | undefined;
+  /** Name of a link that the entry is about, that of a route before or after the change too. */
+  readonly link?: string | undefined;
+  /** Name of an operator that the entry is about. */
+  readonly operator?: string | undefined;
 }
 
 export interface AuditEntry extends NewAuditEntry {

@@ -5,11 +5,19 @@ import type { Store } from "../../ports/store.js";
 import { actionFields } from "../web/action-forms.js";
 import { textsOf } from "../web/form.js";
 import { listedTable, type ListedColumn, partFoot, wantedIn } from "../web/listed.js";
-import { exactTime, type Form, type Page } from "../web/view.js";
-import type { PageRoute, Visit } from "./visit.js";
+import { type Cell, exactTime, type Form, type Page } from "../web/view.js";
+import { knownOf } from "../web/known-values.js";
+import { customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
+import { hasRole, type PageRoute, type Visit } from "./visit.js";
 
-const filters = ["action", "who", "customer"] as const;
+const filters = ["action", "who", "customer", "link", "operator"] as const;
 type Filter = Partial<Record<(typeof filters)[number], string>>;
+
+/** The page of the entries about a thing, or of an operator's own. */
+export function auditPlace(about: Filter, before?: string): string {
+  const text = new URLSearchParams({ ...about, ...(before && { before }) }).toString();
+  return text === "" ? "/audit" : `/audit?${text}`;
+}
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -46,30 +54,54 @@ export function changeText(before: Facts | null, after: Facts | null): string {
 const said = (subject: Facts): Facts =>
   Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== false));
 
-const columns: readonly ListedColumn<AuditRow>[] = [
+/** Facts with the name of the customer that they are about. */
+export const named = <F extends Facts | null>(facts: F, nameOf: NameOf): F =>
+  facts === null || (typeof facts["customer"] !== "number" && typeof facts["customer"] !== "string")
+    ? facts
+    : { ...facts, customer: customerText(facts["customer"], nameOf) };
+
+const columnsWith = (nameOf: NameOf): readonly ListedColumn<AuditRow>[] => [
   ["Time", ({ at }) => exactTime(at)],
   ["Operator", ({ who, from }) => ({ text: who, note: from, layout: "short" })],
   ["Action", ({ action }) => ({ text: action, layout: "short" })],
-  ["About", ({ subject }) => ({ text: factsText(said(subject)), layout: "long" })],
-  ["Change", ({ before, after }) => ({ text: changeText(before, after), layout: "long" })],
+  ["About", ({ subject }) => ({ text: factsText(named(said(subject), nameOf)), layout: "long" })],
+  [
+    "Change",
+    ({ before, after }) => ({
+      text: changeText(named(before, nameOf), named(after, nameOf)),
+      layout: "long",
+    }),
+  ],
 ];
 
-const filterForm = (chosen: Filter): Form => ({
-  method: "get",
-  action: "/audit",
-  button: "Filter",
-  icon: "search",
-  caption: "Filter the entries",
-  columns: true,
-  fields: actionFields(
-    { keys: {}, fields: listAudit.filters },
-    { values: chosen, fields: { action: { options: ["", ...auditActions] } } },
-  ),
-});
+/** The link to it, for those who may see it. */
+export const auditFact = (about: Filter, visit: Visit): readonly Cell[] =>
+  hasRole(visit, listAudit.may.operator) ? [{ text: "Audit log", href: auditPlace(about) }] : [];
 
-function hrefOf(chosen: Filter, before?: string): string {
-  const text = new URLSearchParams({ ...chosen, ...(before && { before }) }).toString();
-  return text === "" ? "/audit" : `/audit?${text}`;
+async function filterForm(store: Store, chosen: Filter): Promise<Form> {
+  const operators = (await store.operators.list()).map(({ name }) => name);
+  const { operator = "" } = chosen;
+  const isRemoved = operator !== "" && !operators.includes(operator);
+  const options = ["", ...operators, ...(isRemoved ? [operator] : [])];
+  return {
+    method: "get",
+    action: "/audit",
+    button: "Filter",
+    icon: "search",
+    caption: "Filter the entries",
+    columns: true,
+    fields: actionFields(
+      { keys: {}, fields: listAudit.filters },
+      {
+        values: chosen,
+        known: await knownOf(store),
+        fields: {
+          action: { options: ["", ...auditActions] },
+          operator: { type: "select", options },
+        },
+      },
+    ),
+  };
 }
 
 async function auditPage(store: Store, visit: Visit): Promise<Page> {
@@ -77,7 +109,7 @@ async function auditPage(store: Store, visit: Visit): Promise<Page> {
   const wanted = wantedIn(visit.query, { cursor: "before", csv: "audit", limit: 100 });
   const { rows, next } = await listAudit.part(store, chosen, visit, wanted);
   const isFiltered = Object.keys(chosen).length > 0;
-  const table = listedTable(rows, columns, {
+  const table = listedTable(rows, columnsWith(await namesOfCustomers(store)), {
     caption: "Entries, latest first",
     csv: "audit",
     empty: {
@@ -86,13 +118,13 @@ async function auditPage(store: Store, visit: Visit): Promise<Page> {
       text: isFiltered ? "Take a filter away." : "Look-ups and changes appear here.",
     },
     foot: partFoot(counted(rows.length, "entry", "entries"), wanted, next, (before) =>
-      hrefOf(chosen, before),
+      auditPlace(chosen, before),
     ),
   });
   return {
     title: "Audit log",
     facts: [{ text: "Who looked at what, and who changed what. Latest first." }],
-    sections: [{ heading: "Entries", forms: [filterForm(chosen)], tables: [table] }],
+    sections: [{ heading: "Entries", forms: [await filterForm(store, chosen)], tables: [table] }],
   };
 }
 

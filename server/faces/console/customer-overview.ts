@@ -3,6 +3,7 @@ import { outcomesOf } from "../../domain/usage/traffic.js";
 import { dayLength } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { balanceCard } from "./customer-balance.js";
+import { auditFact } from "./audit-page.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import { heatCard, hoursCard, hoursOf } from "./customer-hours.js";
 import { comparedDays, outcomesCard, weeksCard } from "./customer-weeks.js";
@@ -100,8 +101,10 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
     stateForm(String(id), card.state),
   ];
   const sms = balances.find(({ kind }) => kind === "SMS")?.balance;
+  const frame = customerFrame(card, "");
   return {
-    ...customerFrame(card, ""),
+    ...frame,
+    facts: [...(frame.facts ?? []), ...auditFact({ customer: String(card.id) }, visit)],
     actions: [...releaseForms(card, visit), ...(mayChange ? changes : [])],
     attention: attention.length === 0 ? undefined : attention,
     tiles: tilesOf(id, days, sms, endCell(course, visit)),

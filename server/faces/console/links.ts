@@ -15,6 +15,7 @@ import type { Store } from "../../ports/store.js";
 import { isFileSetting } from "../../work/delivery/link-settings.js";
 import { countText } from "../web/number-texts.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
+import { auditFact } from "./audit-page.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { queueFacts } from "./link-table.js";
@@ -128,7 +129,10 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
       { text: "Links", href: "/links" },
       { text: card.name, href: "" },
     ],
-    facts: queue === undefined ? [] : queueFacts(queue, visit.now),
+    facts: [
+      ...(queue === undefined ? [] : queueFacts(queue, visit.now)),
+      ...auditFact({ link: card.name }, visit),
+    ],
     segments: [periodSegments(period, (name) => `${place}?period=${name}`)],
     actions: mayChange ? [switchForm(card)] : [],
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },

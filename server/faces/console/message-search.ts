@@ -11,6 +11,7 @@ import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
+import { type NameOf, namesOfCustomers } from "./customer-names.js";
 import { wholeSearch } from "./bulk-runs.js";
 import { moveLink } from "./route-move.js";
 import { selectionForm } from "./refunds.js";
@@ -61,14 +62,6 @@ export function reasonCell(status: string, code: string | null): Cell {
   const isReceipt = status.startsWith("SMSC_") && !code.includes("(0x");
   const words = isReceipt ? receiptCause(code) : refusalWords(code);
   return words === undefined ? { text: code } : { text: words.text, note: code };
-}
-
-/** Names of customers by their numbers. */
-export type NameOf = (id: number) => string;
-
-export async function namesOfCustomers({ accounts }: Pick<Store, "accounts">): Promise<NameOf> {
-  const names = new Map((await accounts.customers()).map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? String(id);
 }
 
 /** A message in a list. */

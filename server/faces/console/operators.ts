@@ -13,6 +13,7 @@ import { actionButton, actionForm } from "../web/action-forms.js";
 import { listedTable, type ListedColumn } from "../web/listed.js";
 import { oncePage, part } from "../web/page.js";
 import { type Page, timeCell } from "../web/view.js";
+import { auditPlace } from "./audit-page.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
 
 /** Who logs in at the console, and with which role. */
@@ -84,6 +85,10 @@ async function operatorPage(store: Store, visit: Visit): Promise<Page> {
       {
         heading: "Operator",
         width: 6,
+        links: [
+          { text: "What was done to it", href: auditPlace({ operator: name }) },
+          { text: "What it did", href: auditPlace({ who: name }) },
+        ],
         facts: [{ caption: "Operator", facts }],
         forms: [secret, ...(totp ? [off] : []), actionButton(removeOperator, `${at}/remove`)],
       },

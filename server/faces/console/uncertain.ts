@@ -2,14 +2,13 @@ import { failUncertain, resendUncertain } from "../../actions/uncertain.js";
 import { listContradictions, listUncertain, type UncertainRow } from "../../actions/queue.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton } from "../web/action-forms.js";
-import { namesOfCustomers, reasonCell } from "./message-search.js";
+import { type NameOf, namesOfCustomers } from "./customer-names.js";
+import { reasonCell } from "./message-search.js";
 import { type ActionRoute, hasRole, operatorAction, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, phoneCell, type Section, timeCell } from "../web/view.js";
 
 /** Messages on the page. */
 const mostShown = 200;
-
-type NameOf = Awaited<ReturnType<typeof namesOfCustomers>>;
 
 /** Receipts that say something else than the final state of their message. */
 async function contradictions(store: Store, visit: Visit, nameOf: NameOf): Promise<Section> {

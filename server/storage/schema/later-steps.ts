@@ -1,3 +1,4 @@
+import { auditFactIndexes } from "./audit-facts.js";
 import type { Table } from "./description.js";
 import { postgresAddition, postgresTable, sqliteAddition, sqliteTable } from "./render.js";
 import type { SchemaStep } from "./steps.js";
@@ -68,6 +69,11 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "actions for a search", additive: true },
   { name: "ends of routes", additive: true },
   { name: "highest prices", additive: true },
+  {
+    name: "links and operators of audit entries",
+    additive: true,
+    then: { sqlite: auditFactIndexes("sqlite"), postgres: auditFactIndexes("postgres") },
+  },
 ];
 
 /** How a database writes the parts of a step. */

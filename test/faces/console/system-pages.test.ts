@@ -89,6 +89,26 @@ describe("pages of the system", () => {
     expect((await admin.get("/audit?before=x")).status).toBe(400);
   });
 
+  test.each([
+    ["/links/test", "/audit?link=test"],
+    ["/customers/42", "/audit?customer=42"],
+    ["/operators/viewer", "/audit?operator=viewer"],
+    ["/operators/viewer", "/audit?who=viewer"],
+  ])("%s leads administrators to %s", async (path, place) => {
+    expect((await admin.get(path)).text).toContain(`href="/console${place.replace("=", "&#x3D;")}"`);
+    const { status, text } = await admin.get(place);
+    expect([status, text.includes("Entries, latest first")]).toEqual([200, true]);
+    const seen = await support.get(path);
+    expect(seen.text).not.toContain("/console/audit");
+  });
+
+  test("the audit log names a customer, with its number", async () => {
+    await support.submit("/messages/find", { customer: "42" });
+    const { text } = await admin.get("/audit?customer=42");
+    expect(text).toMatch(/customer [A-Z][^<,]* \(42\)/u);
+    expect(text).not.toMatch(/customer 42\b/u);
+  });
+
   test.each(["/audit", "/settings", "/database"])("%s is for administrators", async (path) => {
     expect((await support.get(path)).status).toBe(403);
     expect((await support.get("")).text).not.toContain(`href="/console${path}"`);

@@ -8,6 +8,8 @@ import type {
 import type { AuditStore } from "../../../ports/messages.js";
 import type { Caller } from "../../script/calls.js";
 import { StoreError } from "../../errors.js";
+import { auditFacts } from "../../schema/audit-facts.js";
+import { either } from "../../script/dialect.js";
 import { json, namesOf, optional, type RowOf, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql, type Statement } from "../../script/statement.js";
@@ -32,16 +34,41 @@ const insert = sql(
 );
 const ofForm = sql("SELECT 1 FROM audit WHERE form = $form");
 
-/** Each by an index of its own. */
+const textOf = (name: keyof typeof auditFacts): string =>
+  either(auditFacts[name].postgres, auditFacts[name].sqlite);
+
+/** Columns of conditions, those with few entries first; the index of an operator has the entries that name one. */
 const conditions = {
-  action: "action = $action AND ",
-  who: "who = $who AND ",
-  customer: "customer_id = $customer AND ",
-} as const satisfies Readonly<Record<keyof AuditFilter, string>>;
+  operator: textOf("operator"),
+  customer: "customer_id",
+  action: "action",
+  who: "who",
+} as const satisfies Readonly<Record<Exclude<keyof AuditFilter, "link">, string>>;
 type Condition = keyof typeof conditions;
 const conditionNames = Object.keys(conditions) as readonly Condition[];
 
-type Entries = Statement<Condition | "before" | "limit", RowOf<typeof entry>>;
+type Entries = Statement<Condition | "before" | "limit" | "link", RowOf<typeof entry>>;
+
+/** A condition; `isOther`: SQLite, which does not count the entries of a value, must not take its index. */
+const conditionOf = (name: Condition, isOther: boolean): string =>
+  `${name === "operator" ? `${textOf("namesOperator")} AND ` : ""}${isOther ? either("", "+") : ""}${conditions[name]} = $${name} AND `;
+
+const latest = (columns: string, condition: string): string =>
+  `SELECT ${columns} FROM audit WHERE ${condition}id < $before ORDER BY id DESC LIMIT $limit`;
+
+/** The latest entries; the first condition is the one whose index is used. */
+const latestOf = (names: readonly Condition[]): string =>
+  latest(namesOf(entry), names.map((name, index) => conditionOf(name, index > 0)).join(""));
+
+/** Entries that name a link first, or after the change: each is read by its index. */
+function latestOfLink(names: readonly Condition[]): string {
+  const others = names.map((name) => conditionOf(name, true)).join("");
+  const [first, after] = (["link", "linkAfter"] as const).map((link) =>
+    latest("id", `${textOf("namesLink")} AND ${textOf(link)} = $link AND ${others}`),
+  );
+  return `SELECT ${namesOf(entry)} FROM audit WHERE id IN (SELECT id FROM (${first ?? ""}) AS one UNION SELECT id FROM (${after ?? ""}) AS other)
+    ORDER BY id DESC LIMIT $limit`;
+}
 
 /** One statement for each set of conditions, by their names. */
 const fitting: ReadonlyMap<string, Entries> = new Map(
@@ -50,11 +77,10 @@ const fitting: ReadonlyMap<string, Entries> = new Map(
       (all, name) => all.concat(all.map((some) => [...some, name])),
       [[]],
     )
-    .map((names) => {
-      const condition = names.map((name) => conditions[name]).join("");
-      const text = `SELECT ${namesOf(entry)} FROM audit WHERE ${condition}id < $before ORDER BY id DESC LIMIT $limit`;
-      return [names.join(), sql(text, entry)];
-    }),
+    .flatMap((names) => [
+      [names.join(), sql(latestOf(names), entry)] as const,
+      [["link", ...names].join(), sql(latestOfLink(names), entry)] as const,
+    ]),
 );
 
 /** The facts of an entry, as they are stored. */
@@ -122,11 +148,12 @@ export function auditStore(reads: Reads, writer: Caller<WritesOf<typeof audit>>)
     ...calls(writer, audit),
     hasForm: async (form) => (await reads.get(ofForm, { form })) !== undefined,
     entries: async (limit, before = Number.MAX_SAFE_INTEGER, filter = {}) => {
-      const names = conditionNames.filter((name) => filter[name] !== undefined);
+      const names = (["link", ...conditionNames] as const).filter((name) => filter[name] !== undefined);
       const statement = fitting.get(names.join());
       if (statement === undefined) return [];
-      const { action, who, customer } = filter;
-      return (await reads.all(statement, { before, limit, action, who, customer })).map(entryOf);
+      const { action, who, customer, link, operator } = filter;
+      const values = { before, limit, action, who, customer, link, operator };
+      return (await reads.all(statement, values)).map(entryOf);
     },
   };
 }
