@@ -1,4 +1,12 @@
-import { changedLink, expectLinkDone, expectNoFile, findLink, linkNameOf, newLink } from "../admin/links.js";
+import {
+  basedChange,
+  changedLink,
+  expectLinkDone,
+  expectNoFile,
+  findLink,
+  linkNameOf,
+  newLink,
+} from "../admin/links.js";
 import { InvalidInput } from "../admin/refusal.js";
 import { linkFacts } from "../domain/delivery/links/configuration-entry.js";
 import type { Link, LinkReport } from "../domain/delivery/routing/link.js";
@@ -112,10 +120,13 @@ export const changeLink = action({
       if (given.url !== undefined && given.password === undefined)
         throw new InvalidInput("give the password together with a new address", { field: "password" });
     }
-    const link = await findLink(store, name);
-    const change = changedLink(link, given);
-    const facts = { subject: { link: name }, before: linkFacts(link), after: linkFacts(change) };
-    expectLinkDone(await recorded(facts).links.change(name, change), `link ${name}`);
+    const { outcome } = await basedChange(store, async (basis) => {
+      const link = await findLink(store, name);
+      const change = changedLink(link, given);
+      const facts = { subject: { link: name }, before: linkFacts(link), after: linkFacts(change) };
+      return { outcome: await recorded(facts).links.change(name, change, basis) };
+    });
+    expectLinkDone(outcome, `link ${name}`);
     return { row: await linkOf(store, name, now), text: `link ${name} changed` };
   },
 });

@@ -7,6 +7,7 @@ import type { Store } from "../ports/store.js";
 import { customerIdOf, originatorOf, phoneOf } from "../admin/values.js";
 import { list } from "./action.js";
 import { choice, number, oneOf, optional, preset, required, text } from "./fields.js";
+import { linksOf } from "./links.js";
 import { described, switchMember, textMember, wholeMember } from "./members.js";
 
 const kinds = ["sms", "mms"] as const;
@@ -28,14 +29,14 @@ const rowOf = (names: ReadonlyMap<number, string>, { route, turn, share, isUp }:
 });
 
 /** What is known of the links: their names, and which of them are up. */
-async function linksOf({ links }: Pick<Store, "links">) {
-  const stored = await links.links();
-  const up = new Set((await links.reports()).filter((report) => report.up).map(({ linkId }) => linkId));
-  const started = new Set(stored.filter((link) => link.started).map(({ id }) => id));
+async function knownLinks(store: Pick<Store, "links">, now: number) {
+  const stored = await store.links.links();
+  const up = new Set((await linksOf(store, now)).filter((row) => row.up).map(({ name }) => name));
+  const names = new Map(stored.map(({ id, name }) => [id, name]));
   return {
-    names: new Map(stored.map(({ id, name }) => [id, name])),
+    names,
     facts: stored.map(({ id, kind, settings }) => ({ id, kind, network: 0, provider: providerOf(settings) })),
-    isUp: (id: number) => up.has(id) && started.has(id),
+    isUp: (id: number) => up.has(names.get(id) ?? ""),
   };
 }
 
@@ -72,8 +73,8 @@ export const tryRoutes = list({
     share: textMember("share of the messages of its turn"),
     up: switchMember("whether the link is up"),
   },
-  rows: async ({ number: phone, customer = 0, originator = "", kind }, { store }) => {
-    const { names, facts, isUp } = await linksOf(store);
+  rows: async ({ number: phone, customer = 0, originator = "", kind }, { store, now }) => {
+    const { names, facts, isUp } = await knownLinks(store, now);
     const { routing } = routeTable(facts, await store.links.routes());
     const message: Routable = { id: 0, phone, customerId: customer, userName: "", originator, kind };
     return routeOrder(routing(message), isUp).map((use) => rowOf(names, use));

@@ -2,7 +2,7 @@ import type { Store } from "../ports/store.js";
 import { uncertainPolicies } from "../domain/delivery/route.js";
 import type { NamedRoute, NewRoute } from "../domain/delivery/routing/link.js";
 import { storedIdOf } from "../admin/ids.js";
-import { expectLinkDone } from "../admin/links.js";
+import { basedChange, expectLinkDone } from "../admin/links.js";
 import { InvalidInput, Refusal, unknownThing } from "../admin/refusal.js";
 import { customerIdOf, expiryOf, originatorOf, prefixOf } from "../admin/values.js";
 import { action, list, type Subject } from "./action.js";
@@ -216,13 +216,16 @@ export const changeRoute = action({
   run: async ({ id: typed, ...given }, { store, recorded }) => {
     if (Object.keys(givenAlone(given)).length === 0)
       throw new InvalidInput("nothing to change: give at least one option");
-    const before = await findRoute(store, typed);
-    const after = changedRoute(before, given);
-    const [old, row] = [rowOf(before), rowOf(after)];
-    const { links } = recorded({ subject: { route: before.id }, before: { ...old }, after: { ...row } });
-    const outcome = await links.changeRoute(before.id, after);
+    const { outcome, after } = await basedChange(store, async (basis) => {
+      const before = await findRoute(store, typed);
+      const changed = changedRoute(before, given);
+      const facts = { before: { ...rowOf(before) }, after: { ...rowOf(changed) } };
+      const { links } = recorded({ subject: { route: before.id }, ...facts });
+      return { outcome: await links.changeRoute(before.id, changed, basis), after: changed };
+    });
     const isUnknown = !outcome.ok && outcome.reason === "unknownLink";
     expectLinkDone(outcome, isUnknown ? `link ${after.link}` : `route ${typed}`);
+    const row = rowOf(after);
     return {
       row,
       text: `route ${typed} changed: ${row.prefix} over ${row.link}, rank ${row.rank}, weight ${row.weight}`,

@@ -21,8 +21,24 @@ export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
     unknownCustomer: `there is no such customer`,
     inUse: `${thing} is used by a route: remove the route first`,
     ofFile: `${thing} comes from the configuration of the server: change it there`,
+    changed: `${thing} is being changed by others: try again`,
   };
   throw refusedChange(outcome.reason, texts[outcome.reason]);
+}
+
+/** Attempts of a change while others change links and routes. */
+const mostAttempts = 20;
+
+/** Makes a change that is based on what is stored; again, from there, if that has changed meanwhile. */
+export async function basedChange<T extends { readonly outcome: LinkOutcome }>(
+  { links }: Pick<Store, "links">,
+  change: (basis: number) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const done = await change(await links.revision());
+    const isStale = !done.outcome.ok && done.outcome.reason === "changed";
+    if (!isStale || attempt === mostAttempts) return done;
+  }
 }
 
 /** @throws InvalidInput */

@@ -76,6 +76,7 @@ const reasons: Readonly<Record<LinkRefusal, string>> = {
   unknownCustomer: "a route of the file has a customer that does not exist",
   inUse: "a stored route uses a link that is no longer in the file",
   ofFile: "it does not fit",
+  changed: "it does not fit",
 };
 
 function conflict(refusal: LinkRefusal): OptionError {

@@ -104,15 +104,18 @@ export interface LinkStore {
   /** In the order of their names. */
   links(): Promise<readonly Link[]>;
   add(link: NewLink, at: number): Promise<LinkOutcome>;
-  /** `ofFile` if the link is one of the configuration file, which may only be started and stopped. */
-  change(name: string, change: LinkChange): Promise<LinkOutcome>;
+  /**
+   * `ofFile` if the link is one of the configuration file, which may only be started and stopped. `basis`: the revision before the link was
+   * read that the change is based on.
+   */
+  change(name: string, change: LinkChange, basis?: number): Promise<LinkOutcome>;
   /** `inUse` while a route uses it. */
   remove(name: string): Promise<LinkOutcome>;
   /** In the order in which they were added. */
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
-  /** Replaces a route; `ofFile` for one of the configuration file. */
-  changeRoute(id: number, route: NewRoute): Promise<LinkOutcome>;
+  /** Replaces a route; `ofFile` for one of the configuration file. `basis`: as for `change`. */
+  changeRoute(id: number, route: NewRoute, basis?: number): Promise<LinkOutcome>;
   removeRoute(id: number): Promise<LinkOutcome>;
   /** Removes the routes whose end has come; resolves with their number. Recorded. */
   endRoutes(at: number): Promise<number>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { addLink as newLink, changeLink, removeLink, showLink, stopLink } from "#server/actions/links.js";
 import { machine } from "#server/actions/rights.js";
-import { addRoute, changeRoute, listRoutes } from "#server/actions/routes.js";
+import { addRoute, changeRoute, endRoute, listRoutes, removeRoute } from "#server/actions/routes.js";
 import { trialText, tryRoutes } from "#server/actions/route-trial.js";
 import { linkCounts, type LinkReport } from "#server/domain/delivery/routing/link.js";
 import type { Store } from "#server/ports/store.js";
@@ -12,7 +13,7 @@ import { newDatabase } from "../storage/new-database.js";
 /** A report of a process that delivers, on a link without traffic. */
 const linkReport = (linkId: number, up: boolean): LinkReport => ({
   linkId,
-  at: Date.now(),
+  at: by.now,
   up,
   word: up ? "bound" : "reconnecting",
   problem: undefined,
@@ -79,7 +80,113 @@ describe("a change of a route", () => {
   });
 });
 
+describe("a route for some time, beside one that stays", () => {
+  const stays = { prefix: "971", link: "west" };
+  const ends = { ...stays, until: "24h" };
+  test.each([
+    { first: stays, then: ends, want: "made" },
+    { first: { ...stays, rank: "2" }, then: ends, want: "made" },
+    { first: { ...stays, prefix: "*" }, then: { ...ends, prefix: "*" }, want: "made" },
+    { first: { ...stays, customer: "42" }, then: { ...ends, customer: "42" }, want: "made" },
+    { first: { ...stays, originator: "Shop" }, then: { ...ends, originator: "Shop" }, want: "made" },
+    { first: { ...stays, kind: "sms" }, then: { ...ends, kind: "sms" }, want: "made" },
+    { first: ends, then: stays, want: "made" },
+    { first: ends, then: { ...ends, link: "east" }, want: "made" },
+    { first: ends, then: { ...ends, until: "4h" }, want: "exists" },
+    { first: ends, then: { ...ends, rank: "2" }, want: "exists" },
+    { first: stays, then: stays, want: "exists" },
+    { first: stays, then: { ...stays, rank: "2" }, want: "exists" },
+  ])("$first, then $then: $want", async ({ first, then, want }) => {
+    for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
+    await made(first);
+    const outcome = await made(then).then(
+      () => "made",
+      (error: unknown) => (String(error).includes("exists already") ? "exists" : String(error)),
+    );
+    expect(outcome).toBe(want);
+  });
+
+  test.each([{ weight: "20" }, { rank: "9" }, { uncertain: "fail" }, { prefix: "972" }])(
+    "keeps its end when it is changed: %o",
+    async (change) => {
+      for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
+      await made(stays);
+      const id = await made(ends);
+      const { row } = await changeRoute.run(store, { id, ...change }, by);
+      expect(row.until).toBe("2030-01-16T00:00:00.000Z");
+    },
+  );
+});
+
+describe("the revision, by which servers follow changes, grows with", () => {
+  const change: Readonly<Record<string, () => Promise<unknown>>> = {
+    "a new link": () => newLink.run(store, { name: "other", url: "smpp://shop@127.0.0.1:2776" }, by),
+    "a changed link": () => changeLink.run(store, { name: "other", set: ["window=3"] }, by),
+    "a stopped link": () => stopLink.run(store, { name: "other" }, by),
+    "a removed link": () => removeLink.run(store, { name: "other" }, by),
+    "a new route": () => made({ prefix: "998", link: "west" }),
+    "a new weight": async () => changeRoute.run(store, { id: await latest(), weight: "7" }, by),
+    "a new link of a route": async () => changeRoute.run(store, { id: await latest(), link: "east" }, by),
+    "a new policy": async () => changeRoute.run(store, { id: await latest(), uncertain: "fail" }, by),
+    "a removed route": async () => removeRoute.run(store, { id: await latest() }, by),
+    "a route for some time": () => made({ prefix: "998", link: "west", until: "1h" }),
+    "a route that is ended": async () => endRoute.run(store, { id: await latest() }, by),
+    "the end of a route": async () => {
+      await made({ prefix: "998", link: "west", until: "1h" });
+      await store.links.endRoutes(by.now + 3_600_000);
+    },
+  };
+  const latest = async (): Promise<string> =>
+    String(Math.max(...(await listRoutes.rows(store, {}, by)).map(({ id }) => id)));
+
+  test.each(Object.keys(change))("%s", async (what) => {
+    const before = await store.links.revision();
+    await change[what]?.();
+    expect(await store.links.revision()).toBeGreaterThan(before);
+  });
+});
+
+describe("changes at the same time", () => {
+  const shared = ["window=7", "connect=9", "bind=20", "response=50", "latin=packed", "split=sar", "flash=general"];
+  test("of a route keep each other's values", async () => {
+    for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
+    const id = await made({ prefix: "971", link: "west" });
+    const changes = [
+      ...[{ weight: "20" }, { rank: "3" }, { link: "east" }, { prefix: "972" }, { customer: "42" }],
+      ...[{ originator: "Shop" }, { kind: "sms" }, { uncertain: "fail" }],
+    ];
+    await Promise.all(changes.map((change) => changeRoute.run(store, { id, ...change }, by)));
+    expect(await listRoutes.rows(store, {}, by)).toMatchObject([
+      { weight: 20, rank: 3, link: "east", prefix: "972", customer: 42, originator: "Shop", kind: "sms" },
+    ]);
+    const entries = await store.audit.entries(changes.length);
+    for (const [index, { before }] of entries.entries())
+      expect(before).toEqual(entries[index + 1]?.after ?? before);
+  });
+
+  test("of a link keep each other's settings", async () => {
+    await newLink.run(store, { name: "south", url: "smpp://shop@127.0.0.1:2775" }, by);
+    await Promise.all(shared.map((line) => changeLink.run(store, { name: "south", set: [line] }, by)));
+    const { settings } = await showLink.row(store, { name: "south" }, by);
+    expect(Object.entries(settings).map(([name, value]) => `${name}=${value}`).toSorted()).toEqual(
+      expect.arrayContaining(shared.toSorted()),
+    );
+  });
+});
+
 describe("a number that is tried", () => {
+  test("does not go to a link whose last report is old", async () => {
+    for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
+    await made({ prefix: "971", link: "west" });
+    const { now } = by;
+    const reports = (await store.links.links()).map(({ id }) => linkReport(id, true));
+    await store.delivery.own({ owner: "w", now, until: now + 1, reports, wanted: [] });
+    const at = async (later: number): Promise<string> =>
+      trialText(await tryRoutes.rows(store, { number: "971501234567" }, { ...by, now: now + later }));
+    expect(await at(5_000)).toMatch(/^goes to west/u);
+    expect(await at(60_000)).toMatch(/^waits for west/u);
+  });
+
   test.each([
     { what: "takes the longest prefix", number: "12025550123", want: /^goes to west by route (\d+)$/u },
     {
@@ -141,7 +248,7 @@ describe("a number that is tried", () => {
       { prefix: "33", link: "east" },
     ];
     for (const route of routes) await addRoute.run(store, route, by);
-    const now = Date.now();
+    const { now } = by;
     const reports = (await store.links.links()).map(({ id, name }) => linkReport(id, name !== "east"));
     await store.delivery.own({ owner: "w", now, until: now + 600_000, reports, wanted: [] });
   }

@@ -35,6 +35,12 @@ const countedPrices = {
  */
 const refusedEntries = `CREATE INDEX client_transaction_refused ON client_transaction (customer_id, id) WHERE refused <> '[]';`;
 
+/** A change of a route counts as one of links and routes; on PostgreSQL, it does since the first step. */
+const changedRoutes = {
+  sqlite:
+    "CREATE TRIGGER route_update_counts AFTER UPDATE ON route BEGIN UPDATE link_revision SET n = n + 1; END;",
+};
+
 /** Oldest first. */
 export const laterSteps: readonly LaterStep[] = [
   { name: "password of the portal", additive: true },
@@ -74,6 +80,7 @@ export const laterSteps: readonly LaterStep[] = [
     additive: true,
     then: { sqlite: auditFactIndexes("sqlite"), postgres: auditFactIndexes("postgres") },
   },
+  { name: "changes of routes", additive: true, then: changedRoutes },
 ];
 
 /** How a database writes the parts of a step. */

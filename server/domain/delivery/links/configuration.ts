@@ -4,8 +4,8 @@ import type { Link, LinkChange, LinkRefusal, NamedRoute, NewLink, NewRoute } fro
 /** A stored link, with the facts that decide about changes. */
 export type StoredLink = Pick<Link, "id" | "name" | "ofFile">;
 
-/** Key of a route: no two stored routes have the same values. */
-export type RouteKey = Pick<NewRoute, "prefix" | "customerId" | "originator" | "kind" | "link">;
+/** Key of a route: no two stored routes have the same values. Of those that stay, and of those with an end. */
+export type RouteKey = Pick<NewRoute, "prefix" | "customerId" | "originator" | "kind" | "link" | "endsAt">;
 
 /** Links and routes of the store: of the previous configuration file, and those that were added by commands. */
 export interface StoredLinks extends LinksAndRoutes<Link, NamedRoute> {
@@ -76,8 +76,15 @@ export function routeRefusal({ hasCustomer, hasLink, isThere }: RouteFacts): Lin
   return hasLink ? undefined : "unknownLink";
 }
 
-function keyOf({ prefix, customerId, originator, kind, link }: RouteKey): string {
-  return JSON.stringify([prefix, customerId ?? null, originator ?? null, kind ?? null, link]);
+function keyOf({ prefix, customerId, originator, kind, link, endsAt }: RouteKey): string {
+  return JSON.stringify([
+    prefix,
+    customerId ?? null,
+    originator ?? null,
+    kind ?? null,
+    link,
+    endsAt !== undefined,
+  ]);
 }
 
 /** Reason to refuse one of the routes, given the names of all links there will be. */

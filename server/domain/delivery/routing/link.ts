@@ -157,7 +157,15 @@ export interface Contradiction {
   readonly refunded: 0 | 1;
 }
 
+/** `changed`: links or routes have changed since the caller read what its change is based on. */
 export type LinkRefusal =
-  "exists" | "unknownLink" | "unknownRoute" | "unknownPrice" | "unknownCustomer" | "inUse" | "ofFile";
+  | "exists"
+  | "unknownLink"
+  | "unknownRoute"
+  | "unknownPrice"
+  | "unknownCustomer"
+  | "inUse"
+  | "ofFile"
+  | "changed";
 
 export type LinkOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: LinkRefusal };

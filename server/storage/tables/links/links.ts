@@ -22,7 +22,7 @@ import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
-import { linkChanges } from "../kept.js";
+import { linkChanges, revisions } from "../kept.js";
 import { endedRoutes, insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
 import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
 import { resolve } from "./uncertain.js";
@@ -119,6 +119,11 @@ function* routeFacts(route: NewRoute, id?: number): Steps<RouteFacts> {
   };
 }
 
+/** Whether a change is based on links and routes as they are: the lock is held. */
+function* isCurrent(basis: number | undefined): Steps<boolean> {
+  return basis === undefined || (yield* get(revisions.links))?.n === basis;
+}
+
 /** Actor of the audit log for routes that are removed at their end. */
 const ending = { name: "messenger", source: "end of a route" };
 
@@ -130,8 +135,9 @@ export const links = subject(
       yield* lock(linkChanges);
       return yield* insertLink(added, at);
     },
-    *change(name: string, change: LinkChange): Steps<LinkOutcome> {
+    *change(name: string, change: LinkChange, basis?: number): Steps<LinkOutcome> {
       yield* lock(linkChanges);
+      if (!(yield* isCurrent(basis))) return refuse("changed");
       const known = yield* get(find, { name });
       const refusal = changeRefusal(known, change);
       if (refusal !== undefined) return refuse(refusal);
@@ -151,8 +157,9 @@ export const links = subject(
       const refusal = routeRefusal(yield* routeFacts(route));
       return refusal === undefined ? yield* insertRoute(route) : refuse(refusal);
     },
-    *changeRoute(id: number, route: NewRoute): Steps<LinkOutcome> {
+    *changeRoute(id: number, route: NewRoute, basis?: number): Steps<LinkOutcome> {
       yield* lock(linkChanges);
+      if (!(yield* isCurrent(basis))) return refuse("changed");
       const refusal =
         routeRemovalRefusal(yield* get(findRoute, { id })) ?? routeRefusal(yield* routeFacts(route, id));
       if (refusal !== undefined) return refuse(refusal);

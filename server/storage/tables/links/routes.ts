@@ -99,15 +99,16 @@ const insert = sql(
 const same = sql(
   `SELECT 1 FROM route WHERE prefix = $prefix AND customer_id IS NOT DISTINCT FROM $customerId
      AND originator IS NOT DISTINCT FROM $originator AND kind IS NOT DISTINCT FROM $kind
-     AND link_id = (SELECT id FROM link WHERE name = $link) AND id <> $other`,
+     AND link_id = (SELECT id FROM link WHERE name = $link) AND id <> $other AND (ends_at IS NOT NULL) = $hasEnd`,
 );
 
 /** Whether a route with the same conditions leads to the same link, besides the one with this id. */
 export function* isStored(
-  { prefix, customerId, originator, kind, link }: RouteKey,
+  { prefix, customerId, originator, kind, link, endsAt }: RouteKey,
   other = 0,
 ): Steps<boolean> {
-  return yield* has(same, { prefix, customerId, originator, kind, link, other });
+  const hasEnd = endsAt !== undefined;
+  return yield* has(same, { prefix, customerId, originator, kind, link, other, hasEnd });
 }
 
 const update = sql(

@@ -153,6 +153,15 @@ describe("the links and routes of the configuration file", () => {
       want: "exists",
     },
     {
+      title: "may have the conditions of a route of commands with an end",
+      stored: { routes: [ofCommand(key("own", { prefix: "1", endsAt: 1 }))] },
+      wanted: { links: [link("file")], routes: [route("own", { prefix: "1", rank: 2 })] },
+      want: {
+        ...{ added: [], changed: [{ id: 1, link: link("file") }], removed: [] },
+        routes: [route("own", { prefix: "1", rank: 2 })],
+      },
+    },
+    {
       title: "may not repeat a route of their own",
       wanted: { links: [link("file")], routes: [route("file"), route("file", { weight: 2 })] },
       want: "exists",
