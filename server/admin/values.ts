@@ -9,7 +9,7 @@ import { maxPriority, maxWeight } from "../domain/delivery/claiming/customer-que
 import { maxRate } from "../domain/accounts/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
 import { isCallingCode, numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
-import { isTimeZone } from "../domain/time-zone.js";
+import { existingTime, isTimeZone } from "../domain/time-zone.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
 import { InvalidInput } from "./refusal.js";
@@ -72,12 +72,17 @@ export function addressRangesOf(texts: readonly string[]): readonly string[] {
   return ranges;
 }
 
+/** Day, clock, second and its fraction. */
+const timeForm =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|[+-]\d\d:\d\d))?$/u;
+
 /** Reads a date, a time with its zone, or how long ago: `2030-01-15`, `2030-01-15T12:00:00Z`, `36h`, `7d`. */
 export function timeOf(text: string, now: number): number {
   const { count, unit } = /^(?<count>\d{1,5})(?<unit>[hd])$/u.exec(text)?.groups ?? {};
   if (count !== undefined) return now - Number(count) * (unit === "h" ? 3_600_000 : 86_400_000);
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/u.test(text);
-  const time = isTime ? Date.parse(text) : Number.NaN;
+  const [isTime, day = "", clock = "00:00", second = "00", fraction = ""] = timeForm.exec(text) ?? [];
+  const exists = existingTime(`${day}T${clock}:${second}.${fraction.padEnd(3, "0")}Z`) !== undefined;
+  const time = isTime !== undefined && exists ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
     throw new InvalidInput(
       `invalid time ${JSON.stringify(text)}: use a UTC date such as 2030-01-15, a time such as 2030-01-15T12:00:00Z, or 36h or 7d for ago`,

@@ -1,22 +1,33 @@
+/** By name in lower case: the platform takes any case, and callers give names. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+  const key = timeZone.toLowerCase();
+  const known = formats.get(key);
   if (known !== undefined) return known;
   const fields = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const times = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   const format = new Intl.DateTimeFormat("en-US", { timeZone, calendar: "gregory", ...fields, ...times });
-  formats.set(timeZone, format);
+  formats.set(key, format);
   return format;
 }
 
-/** Returns whether a text is the name of a time zone, for example `Africa/Nairobi`. */
+/** Returns whether a text is the name of a time zone, for example `Africa/Nairobi`; an offset such as `+03:00` is none. */
 export function isTimeZone(name: string): boolean {
   try {
-    return formatOf(name).resolvedOptions().timeZone !== "";
+    return /^[a-z]/iu.test(name) && formatOf(name).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }
+}
+
+/**
+ * Reads a time in UTC, `2030-01-15T08:30:00.000Z`; undefined for a day or a time that does not exist, some of which the platform reads as a
+ * later day.
+ */
+export function existingTime(iso: string): number | undefined {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) || new Date(time).toISOString() !== iso ? undefined : time;
 }
 
 /** Milliseconds that local time is ahead of UTC at a time. */

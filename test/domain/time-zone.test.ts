@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { dueTime } from "#server/domain/message/compose.js";
-import { fromLocalTime, isTimeZone } from "#server/domain/time-zone.js";
+import { existingTime, fromLocalTime, isTimeZone } from "#server/domain/time-zone.js";
 
 const at = (iso: string): number => Date.parse(`${iso}Z`);
 
@@ -43,10 +43,56 @@ describe("local time", () => {
 test.each([
   ["UTC", true],
   ["Africa/Nairobi", true],
+  ["africa/NAIROBI", true],
+  ["US/Eastern", true],
+  ["Asia/Calcutta", true],
+  ["Etc/GMT+3", true],
   ["Mars/Base", false],
+  ["+03:00", false],
+  ["-11:30", false],
   ["", false],
 ])("%j is a time zone: %s", (name, want) => {
   expect(isTimeZone(name)).toBe(want);
+});
+
+test.each([
+  ["2030-01-15T08:30:00.000Z", true],
+  ["2028-02-29T00:00:00.000Z", true],
+  ["0000-01-01T00:00:00.000Z", true],
+  ["2030-02-29T00:00:00.000Z", false],
+  ["2030-02-30T00:00:00.000Z", false],
+  ["2030-04-31T00:00:00.000Z", false],
+  ["2030-11-31T23:59:59.999Z", false],
+  ["2030-01-00T00:00:00.000Z", false],
+  ["2030-13-01T00:00:00.000Z", false],
+  ["2030-01-15T24:00:00.000Z", false],
+  ["2030-01-15T23:60:00.000Z", false],
+  ["2030-01-15T23:59:60.000Z", false],
+  ["T00:00:00.000Z", false],
+])("%s exists: %s", (iso, want) => {
+  expect(existingTime(iso) !== undefined).toBe(want);
+});
+
+test("the platform makes one format of a zone, however its name is written", () => {
+  const { DateTimeFormat } = Intl;
+  let made = 0;
+  class Counted extends DateTimeFormat {
+    constructor(...given: ConstructorParameters<typeof DateTimeFormat>) {
+      super(...given);
+      made++;
+    }
+  }
+  Object.assign(Intl, { DateTimeFormat: Counted });
+  try {
+    const name = "america/argentina/rio_gallegos";
+    for (let bits = 0; bits < 1_000; bits++) {
+      const written = [...name].map((c, i) => ((bits >> i) & 1 ? c.toUpperCase() : c)).join("");
+      expect(isTimeZone(written)).toBe(true);
+    }
+  } finally {
+    Object.assign(Intl, { DateTimeFormat });
+  }
+  expect(made).toBe(1);
 });
 
 test("defDate is read in the customer's zone and is never earlier than now", () => {

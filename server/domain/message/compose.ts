@@ -5,7 +5,7 @@ import type { NumberForms } from "../recipients/phone-number.js";
 import type { Recipients } from "../recipients/recipients.js";
 import { incorrect, type PlainRefusal, refuse, type Refused } from "../refusals.js";
 import { type SmsText, smsText } from "../text/sms-text.js";
-import { fromLocalTime } from "../time-zone.js";
+import { existingTime, fromLocalTime } from "../time-zone.js";
 
 /** Parameters of every send operation. */
 export interface MessageRequest {
@@ -143,10 +143,8 @@ export function dueTime(defDate: string | undefined, now: number, timeZone: stri
   const match = fourteenDigits.exec(text);
   if (match === null) return undefined;
   const [, year = "", month = "", day = "", hour = "", minute = "", second = ""] = match;
-  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
-  const time = Date.parse(iso);
-  // Some impossible dates (30 February) are parsed as a later day.
-  if (Number.isNaN(time) || new Date(time).toISOString() !== iso) return undefined;
+  const time = existingTime(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
+  if (time === undefined) return undefined;
   if (timeZone === "UTC" || time < now - furthestOffset) return Math.max(time, now);
   return Math.max(fromLocalTime(time, timeZone), now);
 }

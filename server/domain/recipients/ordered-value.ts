@@ -1,4 +1,5 @@
 import { toLatinDigits } from "../text/digits.js";
+import { existingTime } from "../time-zone.js";
 
 /** A decimal number of any length, compared exactly. */
 export interface NumberValue {
@@ -55,9 +56,8 @@ export function readDate(text: string): DateValue | undefined {
   const match = dateForm.exec(text);
   if (match === null) return undefined;
   const [, day = "", time, seconds = "00", fraction = ".0", zone = "Z"] = match;
-  const midnight = Date.parse(`${day}T00:00:00.000Z`);
-  // Some impossible dates (30 February) are parsed as a later day.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
+  const midnight = existingTime(`${day}T00:00:00.000Z`);
+  if (midnight === undefined) return undefined;
   if (time === undefined) return { day, instant: midnight, hasTime: false };
   const instant = Date.parse(
     `${day}T${time}:${seconds}${fraction.slice(0, 4).padEnd(4, "0")}${zone.toUpperCase()}`,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { InvalidInput } from "../../admin/refusal.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
 import type { RecipientList } from "../../domain/recipients/lists.js";
-import { fromLocalTime, isTimeZone, timesShown, toLocalTime } from "../../domain/time-zone.js";
+import { existingTime, fromLocalTime, isTimeZone, timesShown, toLocalTime } from "../../domain/time-zone.js";
 import type { OwnSms } from "../../operations/authenticated-send.js";
 import { fileNumbers } from "../../operations/send-file.js";
 import type { Values } from "../web/form.js";
@@ -73,10 +73,8 @@ const localText = (local: number): string => new Date(local).toISOString().slice
 /** `2030-01-15T08:30` or `2030-01-15 08:30`, in milliseconds as if it were UTC. @throws InvalidInput */
 function localOf(when: string): number {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::00)?$/u.exec(when) ?? [];
-  const iso = `${date ?? ""}T${time ?? ""}:00.000Z`;
-  const local = Date.parse(iso);
-  // Some impossible dates (30 February) are parsed as a later day.
-  if (Number.isNaN(local) || new Date(local).toISOString() !== iso)
+  const local = existingTime(`${date ?? ""}T${time ?? ""}:00.000Z`);
+  if (local === undefined)
     throw new InvalidInput(`invalid time ${JSON.stringify(when)}: use 2030-01-15 08:30`, {
       field: "when",
     });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Action } from "../../actions/action.js";
 import { type FieldFacts, type Fields, type Given, givenAlone } from "../../actions/fields.js";
 import type { Store } from "../../ports/store.js";
-import { fromLocalTime } from "../../domain/time-zone.js";
+import { existingTime, fromLocalTime } from "../../domain/time-zone.js";
 import { textOf, tickedIn, type Values } from "./form.js";
 import { type Known, noKnown } from "./known-values.js";
 import { type ActionRoute, secretPage, type Visit } from "./page.js";
@@ -144,8 +144,8 @@ export function actionButton(
 
 /** A day as the start of it in a time zone; any other value is read unchanged. */
 function timeIn(given: string | undefined, zone: string): string | undefined {
-  const day = /^\d{4}-\d\d-\d\d$/u.test(given ?? "") ? Date.parse(`${given ?? ""}T00:00:00Z`) : NaN;
-  return Number.isNaN(day) ? given : new Date(fromLocalTime(day, zone)).toISOString();
+  const day = existingTime(`${given ?? ""}T00:00:00.000Z`);
+  return day === undefined ? given : new Date(fromLocalTime(day, zone)).toISOString();
 }
 
 /** A value of a form. Browsers do not send unticked boxes; spaces count in a password and in a key that nobody types. */

@@ -15,7 +15,9 @@ test.each<{ given: string; want: string | undefined }>([
   { given: "300230130000000+", want: undefined },
   { given: "301315130000000+", want: undefined },
   { given: "300115250000000+", want: undefined },
-  { given: "300115130000049+", want: undefined },
+  { given: "300115130000049+", want: "2030-01-15T00:45:00.000Z" },
+  { given: "300115130000056+", want: "2030-01-14T23:00:00.000Z" },
+  { given: "300115130000057+", want: undefined },
   { given: "300115130000000", want: undefined },
   { given: "tomorrow", want: undefined },
 ])("$given", ({ given, want }) => {
