@@ -42,8 +42,12 @@ const plus = 0x2b;
 const separators = new Uint8Array(256);
 for (const separator of entrySeparators) separators[separator.charCodeAt(0)] = 1;
 
-/** Shortest entry that can be accepted, with its separator. */
+/** Digits of the shortest number, and its separator. */
 const shortestEntry = 8;
+
+/** Most entries of a file that can be accepted: in national form, a 0 stands for the calling code. */
+const mostNumbers = (file: Uint8Array, { country = "" }: NumberForms): number =>
+  Math.min(maxFileNumbers, Math.ceil(file.length / (shortestEntry + 1 - Math.max(1, country.length))) + 1);
 
 /** Numbers that are looked up together: the processor then does not wait for the memory of one before the next. */
 const batchSize = 256;
@@ -93,7 +97,7 @@ class Entries {
     for (let index = 0; index < batch.length; index++) {
       const number = batch[index] ?? 0;
       if (!this.#seen.add(number)) continue;
-      if (this.#count >= maxFileNumbers) return false;
+      if (this.#count >= this.#accepted.length) return false;
       if (rows !== undefined) rows.accepted[this.#count] = rows.batch[index] ?? 0;
       this.#accepted[this.#count++] = number;
     }
@@ -200,7 +204,7 @@ export function* readRecipientFile(
 ): Generator<undefined, FileRecipients, undefined> {
   const encoding = wideEncoding(given);
   const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
-  const entries = new Entries(mostNumbers(file), seed, false);
+  const entries = new Entries(mostNumbers(file, forms), seed, false);
   yield;
   return yield* readEntriesOf(file, entries, forms);
 }
@@ -213,7 +217,7 @@ export function* placedRecipients(
 ): Generator<undefined, PlacedNumbers | Exclude<FileRecipients, { readonly kind: "numbers" }>, undefined> {
   const encoding = wideEncoding(given);
   const file = encoding === undefined ? given : yield* inUtf8(given, encoding);
-  const entries = new Entries(mostNumbers(file), seed, true);
+  const entries = new Entries(mostNumbers(file, forms), seed, true);
   yield;
   const read = yield* readEntriesOf(file, entries, forms);
   if (read.kind !== "numbers") return read;
@@ -221,9 +225,6 @@ export function* placedRecipients(
   const acceptedRows = accepted.slice(0, read.accepted.length);
   return { ...read, acceptedRows, rejectedRows: rejected, entries: all };
 }
-
-const mostNumbers = (file: Uint8Array): number =>
-  Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1);
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 

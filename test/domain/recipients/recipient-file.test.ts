@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   type FileRecipients,
   numberSet,
+  placedRecipients,
   readRecipientFile,
 } from "#server/domain/recipients/recipient-file.js";
 import { parseRecipients } from "./parse.js";
@@ -185,4 +186,34 @@ test("the number set contains each number once for any seed", () => {
       }
     }),
   );
+});
+
+describe("each number of a file of the shortest entries is accepted", () => {
+  const drive = <T>(steps: Generator<undefined, T, undefined>): T => {
+    for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+  };
+  test.each([
+    { country: "972", digits: 4, separator: "\n" },
+    { country: "972", digits: 4, separator: "," },
+    { country: "972", digits: 4, separator: "\r\n" },
+    { country: "972", digits: 5, separator: "\n" },
+    { country: "972", digits: 8, separator: ";" },
+    { country: "44", digits: 5, separator: "\n" },
+    { country: "44", digits: 6, separator: "\n" },
+    { country: "1", digits: 6, separator: "\n" },
+    { country: "1", digits: 10, separator: "\t" },
+    { country: undefined, digits: 7, separator: "\n" },
+    { country: undefined, digits: 7, separator: "," },
+    { country: undefined, digits: 15, separator: "\n" },
+  ])("$digits digits in $country", ({ country, digits, separator }) => {
+    const zero = country === undefined ? "" : "0";
+    const all = Array.from({ length: 900 }, (_, index) => String(10 ** (digits - 1) + index));
+    const file = Buffer.from(all.map((each) => zero + each).join(separator));
+    const want = all.map((each) => Number(`${country ?? ""}${each}`));
+    const read = drive(readRecipientFile(file, 7, { country }));
+    expect(read).toMatchObject({ kind: "numbers", rejected: [] });
+    expect(read.kind === "numbers" && [...read.accepted]).toEqual(want);
+    const placed = drive(placedRecipients(file, 7, { country }));
+    expect(placed.kind === "numbers" && [...placed.accepted]).toEqual(want);
+  });
 });
