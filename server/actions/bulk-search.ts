@@ -2,7 +2,7 @@ import { InvalidInput } from "../admin/refusal.js";
 import { timeOf } from "../admin/values.js";
 import type { MessageFilter } from "../domain/desk/search.js";
 import type { Store } from "../ports/store.js";
-import { type FilterInput, filterNames, filterOf } from "./message-filter.js";
+import { type FilterInput, filterNames, filterOf, keptConditions } from "./message-filter.js";
 import { searchEntry } from "./saved-search.js";
 
 /** The messages that an action is for: those of a search in the audit log, or of conditions. */
@@ -28,7 +28,7 @@ export async function bulkSearch(
   const isGiven = filterNames.some((name) => input[name] !== undefined);
   if (isGiven === (search !== undefined))
     throw new InvalidInput("give conditions, or --search with the number of a search");
-  const conditions = search === undefined ? input : await searchOf(store, search);
+  const conditions = keptConditions(search === undefined ? input : await searchOf(store, search));
   const filter = await filterOf(store, conditions, { now, view: "whole" });
   const shown = filterNames.flatMap((name) => {
     const value = conditions[name];

@@ -7,12 +7,13 @@ import {
 } from "../domain/desk/search.js";
 import { type StateCondition, stateGroupNames, stateGroups } from "../domain/desk/state-groups.js";
 import { queueNames, nowhere, unrouted } from "../domain/delivery/routing/route-table.js";
+import { numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
 import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "../admin/ids.js";
 import { fieldOf, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
 import { customerIdOf, phoneOf, prefixOf, timeOf } from "../admin/values.js";
-import { type Field, type Fields, number, optional, required, several, text } from "./fields.js";
+import { type Field, type Fields, givenAlone, number, optional, required, several, text } from "./fields.js";
 
 /** Names of the statuses. */
 export const statusNames: readonly string[] = [
@@ -104,6 +105,14 @@ export const filterNames = Object.keys(messageFilters) as readonly FilterName[];
 
 /** Conditions of a search as they are typed. */
 export type FilterInput = { readonly [Name in FilterName]?: string | undefined };
+
+/** Conditions as they are kept: numbers in the one spelling in which the removal of a number looks for it. */
+export function keptConditions<T extends FilterInput>(input: T): T {
+  const { number, prefix } = input;
+  const phone = number === undefined ? undefined : phoneNumber(number);
+  const digits = prefix === undefined ? undefined : numberPrefix(prefix);
+  return { ...input, ...givenAlone({ number: phone, prefix: digits }) };
+}
 
 async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<number> {
   const all = await links.links();

@@ -8,7 +8,7 @@ import type { Store } from "../ports/store.js";
 import { longList, type Use } from "./action.js";
 import { givenAlone } from "./fields.js";
 import { described, type Members, nullable, textMember, timeMember } from "./members.js";
-import { type FilterInput, filterOf, messageFilters, placeOf, placeText } from "./message-filter.js";
+import { type FilterInput, filterOf, keptConditions, messageFilters, placeOf, placeText } from "./message-filter.js";
 import { search, type StoppedSearch } from "./message-walk.js";
 import type { Part, Wanted } from "./parts.js";
 import { numberViewOf, shownNumber } from "./rights.js";
@@ -85,10 +85,11 @@ export async function foundMessages(
 /** Records a search in the audit log; resolves with its entry. */
 export function recordSearch(
   { audit }: Pick<Store, "audit">,
-  subject: Readonly<Record<string, unknown>>,
+  conditions: FilterInput & Readonly<Record<string, unknown>>,
   found: number,
   { by: actor, now }: Use,
 ): Promise<number> {
+  const subject = keptConditions(conditions);
   return audit.add({ at: now, actor, action: "message find", subject, after: { found } });
 }
 
