@@ -8,7 +8,14 @@ import type { Store } from "../ports/store.js";
 import { longList, type Use } from "./action.js";
 import { givenAlone } from "./fields.js";
 import { described, type Members, nullable, textMember, timeMember } from "./members.js";
-import { type FilterInput, filterOf, keptConditions, messageFilters, placeOf, placeText } from "./message-filter.js";
+import {
+  type FilterInput,
+  filterOf,
+  keptConditions,
+  messageFilters,
+  placeOf,
+  placeText,
+} from "./message-filter.js";
 import { search, type StoppedSearch } from "./message-walk.js";
 import type { Part, Wanted } from "./parts.js";
 import { numberViewOf, shownNumber } from "./rights.js";

@@ -73,8 +73,7 @@ export function addressRangesOf(texts: readonly string[]): readonly string[] {
 }
 
 /** Day, clock, second and its fraction. */
-const timeForm =
-  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|[+-]\d\d:\d\d))?$/u;
+const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|[+-]\d\d:\d\d))?$/u;
 
 /** Reads a date, a time with its zone, or how long ago: `2030-01-15`, `2030-01-15T12:00:00Z`, `36h`, `7d`. */
 export function timeOf(text: string, now: number): number {

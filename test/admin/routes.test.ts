@@ -147,7 +147,15 @@ describe("the revision, by which servers follow changes, grows with", () => {
 });
 
 describe("changes at the same time", () => {
-  const shared = ["window=7", "connect=9", "bind=20", "response=50", "latin=packed", "split=sar", "flash=general"];
+  const shared = [
+    "window=7",
+    "connect=9",
+    "bind=20",
+    "response=50",
+    "latin=packed",
+    "split=sar",
+    "flash=general",
+  ];
   test("of a route keep each other's values", async () => {
     for (const { id } of await listRoutes.rows(store, {}, by)) await store.links.removeRoute(id);
     const id = await made({ prefix: "971", link: "west" });
@@ -168,9 +176,11 @@ describe("changes at the same time", () => {
     await newLink.run(store, { name: "south", url: "smpp://shop@127.0.0.1:2775" }, by);
     await Promise.all(shared.map((line) => changeLink.run(store, { name: "south", set: [line] }, by)));
     const { settings } = await showLink.row(store, { name: "south" }, by);
-    expect(Object.entries(settings).map(([name, value]) => `${name}=${value}`).toSorted()).toEqual(
-      expect.arrayContaining(shared.toSorted()),
-    );
+    expect(
+      Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}`)
+        .toSorted(),
+    ).toEqual(expect.arrayContaining(shared.toSorted()));
   });
 });
 
