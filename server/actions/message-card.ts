@@ -25,10 +25,17 @@ export interface EventRow {
   readonly network: string | null;
   readonly messageId: string | null;
   readonly code: string | null;
-  /** Credits. */
+  /** Credits that were taken or refunded, and the balance after it. */
   readonly amount: string | null;
+  readonly balance: string | null;
   /** Of a callback; of an attempt, its number: deferrals count too. */
   readonly attempts: number | null;
+  /** Of the entry of the ledger. */
+  readonly entry: number | null;
+  /** Of the URL of a callback. */
+  readonly host: string | null;
+  /** ISO 8601, UTC: when a callback is tried again. */
+  readonly next: string | null;
 }
 
 /** What can be done with a message. */
@@ -60,6 +67,10 @@ export interface MessageCard extends MessageRow, ReturnType<typeof stored> {
   /** Credits of the whole transaction, as `refunded`. */
   readonly charge: string;
   readonly refunded: string;
+  /** Messages of the transaction that were charged, each with the same share. */
+  readonly chargedMessages: number;
+  /** Credits for one part; null without a charge. */
+  readonly partPrice: string | null;
   /** Later messages by which this one was sent again, or the message of which it is a copy. */
   readonly resentAs: readonly number[];
   /** Actions that are possible now. */
@@ -70,7 +81,7 @@ export interface MessageCard extends MessageRow, ReturnType<typeof stored> {
   readonly timeline: readonly EventRow[];
 }
 
-function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName): EventRow {
+function eventRow({ at, link, booking, nextAt, ...event }: DeskEvent, nameOf: QueueName): EventRow {
   const {
     part = null,
     status = null,
@@ -78,6 +89,7 @@ function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName):
     messageId = null,
     code = null,
     attempts = null,
+    host = null,
   } = event;
   return {
     at: isoTime(at),
@@ -88,9 +100,20 @@ function eventRow({ at, link, amount, ...event }: DeskEvent, nameOf: QueueName):
     network,
     messageId,
     code,
-    amount: amount === undefined ? null : creditsText(amount),
+    amount: booking === undefined ? null : creditsText(booking.amount),
+    balance: booking === undefined ? null : creditsText(booking.balance),
     attempts,
+    entry: booking?.id ?? null,
+    host,
+    next: isoTime(nextAt),
   };
+}
+
+/** The price of a part, rounded to thousandths: recipients of a transaction may have several. */
+function partPriceOf({ charge, chargedMessages, parts }: DeskMessage): string | null {
+  return charge === 0 || chargedMessages === 0
+    ? null
+    : creditsText(Math.round(charge / (chargedMessages * parts)));
 }
 
 const keys = { id: messageKey };
@@ -111,6 +134,8 @@ export const showMessage = card({
     due: timeMember("when it was first due"),
     charge: textMember("credits of the whole transaction"),
     refunded: textMember("credits of the whole transaction that were refunded"),
+    chargedMessages: wholeMember("messages of the transaction that were charged, each with the same share"),
+    partPrice: nullable(textMember("credits for one part; null without a charge")),
     resentAs: objectsMember("ids of later messages by which it was sent again"),
     actions: textsMember("actions that are possible now: some of cancel, resend, refund"),
     text: nullable(textMember("text; null unless it was asked for, and for a private one")),
@@ -132,6 +157,8 @@ export const showMessage = card({
       due: isoTime(message.dueAt),
       charge: creditsText(charge),
       refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
+      chargedMessages: message.chargedMessages,
+      partPrice: partPriceOf(message),
       resentAs: message.copies.flatMap((copy) => (copy.id > id ? [copy.id] : [])),
       actions: actionsOf(message),
       text: isShown ? message.text : null,

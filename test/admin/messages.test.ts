@@ -160,6 +160,7 @@ test("message show prints the course of a message, and the text only if it is as
   });
   expect(card.timeline).toMatchObject([
     { at: "2030-01-15T12:00:00.000Z", event: "accepted" },
+    { event: "charge", amount: "3" },
     { at: "2030-01-15T12:00:01.000Z", event: "attempt accepted", link: "test", attempts: 1 },
     {
       at: "2030-01-15T12:00:01.000Z",
@@ -214,6 +215,7 @@ test("message show lists each failed attempt with its link and code, and the one
   ];
   expect((await card()).timeline).toMatchObject([
     { event: "accepted" },
+    { event: "charge" },
     { at: "2030-01-15T12:00:01.000Z", ...retried },
     { at: "2030-01-15T12:00:02.000Z", ...deferred },
     { event: "waiting", link: null, code: "RTHROTTLED (0x58)" },
@@ -221,6 +223,7 @@ test("message show lists each failed attempt with its link and code, and the one
   await settled(3, { kind: "submitted" }, [1]);
   expect((await card()).timeline).toMatchObject([
     { event: "accepted" },
+    { event: "charge" },
     retried,
     deferred,
     { at: "2030-01-15T12:00:03.000Z", event: "attempt accepted", link: "test", attempts: 3 },

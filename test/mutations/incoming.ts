@@ -180,7 +180,7 @@ export const incoming: readonly MutatedRow[] = [
       { file: "server/work/forwarding/requests.ts", find: ".toUpperCase()", replace: "" },
       {
         file: "server/work/forwarding/poster.ts",
-        find: "await queue.end(post.id, at);",
+        find: "await queue.end(post.id, at, { host, status: result });",
         replace: 'await queue.postpone({ id: post.id, at, nextAt: 0, failure: "" });',
       },
     ],

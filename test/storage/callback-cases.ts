@@ -220,17 +220,22 @@ export function callbackCases(subject: Subject): void {
       for (const part of [1, 2]) await report(store, part, Delivered, noon);
       const { queue } = store.callbacks;
       const ofMessage = async () => (await store.desk.message(id))?.callbacks;
-      const row = { attempts: 0, failure: null, outcome: "waiting" };
+      const row = { attempts: 0, failure: null, outcome: "waiting", nextAt: noon, tries: [] };
       expect(await ofMessage()).toEqual([0, 1, 2].map((part) => ({ ...row, part, at: noon })));
 
-      await queue.postpone({ id: 1, at: noon + 1, nextAt: noon + 9, failure: "HTTP 500" });
-      await queue.end(1, noon + 9);
+      const host = "shop.example.com";
+      const failed = { at: noon + 1, host, failure: 'HTTP 500, "no"', nextAt: noon + 9 };
+      await queue.postpone({ id: 1, ...failed });
+      await queue.end(1, noon + 9, { host, status: 204 });
       await queue.giveUp({ id: 2, at: noon + 10, failure: "HTTP 404" });
-      const posted = { part: 1, at: noon + 9, attempts: 2, outcome: "accepted", failure: null };
-      const givenUp = { part: 2, at: noon + 10, attempts: 1, outcome: "given up", failure: "HTTP 404" };
+      const none = { failure: null, nextAt: null };
+      const tries = [failed, { at: noon + 9, host, status: 204 }];
+      const posted = { part: 1, at: noon + 9, attempts: 2, outcome: "accepted", ...none, tries };
+      const ended = { outcome: "given up", nextAt: null, tries: [] };
+      const givenUp = { part: 2, at: noon + 10, attempts: 1, failure: "HTTP 404", ...ended };
       expect(await ofMessage()).toEqual([{ ...row, part: 0, at: noon }, posted, givenUp]);
       await queue.expire(noon + postFor, 9);
-      const expired = { ...row, part: 0, at: noon + postFor, outcome: "given up" };
+      const expired = { ...row, part: 0, at: noon + postFor, ...ended };
       expect(await ofMessage()).toEqual([posted, givenUp, expired]);
 
       await store.callbacks.retry({ ids: [2] }, noon + postFor);

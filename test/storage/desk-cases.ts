@@ -191,7 +191,9 @@ export function deskCases(subject: Subject): void {
         { state: Queued, count: 2 },
         { state: Deleted, count: 1 },
       ]);
-      expect((await reopened.desk.message(id))?.refunds).toEqual([{ at: noon, amount: 1_000 }]);
+      expect((await reopened.desk.message(id))?.refunds).toMatchObject([
+        { at: noon, amount: 1_000, balance: 8_000 },
+      ]);
       expect(await reopened.audit.entries(9)).toEqual([
         {
           ...{ id: 1, at: noon, actor: by, action: "message cancel" },

@@ -47,6 +47,20 @@ export interface ListedCallback extends CallbackEvent {
   readonly failure: string | undefined;
 }
 
+/** An attempt to post a callback. */
+export interface CallbackTry {
+  /** When it ended. */
+  readonly at: number;
+  /** Of the URL, with the port. */
+  readonly host: string;
+  /** Of HTTP, if it was accepted. */
+  readonly status?: number | undefined;
+  /** Why it was not. */
+  readonly failure?: string | undefined;
+  /** When it is tried again; absent if it is not. */
+  readonly nextAt?: number | undefined;
+}
+
 /** Key of a callback: the same for every attempt, and never that of another one. */
 export function callbackKey({
   transactionId,

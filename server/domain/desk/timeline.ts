@@ -1,3 +1,4 @@
+import type { CallbackTry } from "../callbacks/callbacks.js";
 import type { CreditKind } from "../credit/balance.js";
 import type { AttemptOutcome, FailedAttempt } from "../delivery/settling/failed-attempt.js";
 import type { PlainFields } from "../delivery/submitting/submission.js";
@@ -43,6 +44,21 @@ export interface DeskCallback {
   readonly outcome: "accepted" | "waiting" | "given up";
   /** Reason why the last attempt failed; null without one. */
   readonly failure: string | null;
+  /** When it is tried again; null for one that is not. */
+  readonly nextAt: number | null;
+  /** Oldest first; without those before an operator had it tried again, and those of an earlier version. */
+  readonly tries: readonly CallbackTry[];
+}
+
+/** A change of the balance for a transaction. */
+export interface DeskBooking {
+  /** Of the entry of the ledger. */
+  readonly id: number;
+  readonly at: number;
+  /** Thousandths of a credit, as `balance`: what was taken or refunded. */
+  readonly amount: number;
+  /** After it. */
+  readonly balance: number;
 }
 
 /** A message that was sent again as this one. */
@@ -73,8 +89,11 @@ export interface DeskMessage extends FoundMessage, PlainFields {
   readonly callbacks: readonly DeskCallback[];
   /** Of the message, and of the one that it is a copy of; it may be among them. Oldest first. */
   readonly copies: readonly DeskCopy[];
-  /** Refunds of the transaction. */
-  readonly refunds: readonly { readonly at: number; readonly amount: number }[];
+  /** Messages of the transaction that were charged, each with the same share. */
+  readonly chargedMessages: number;
+  /** Charges and refunds of the transaction. */
+  readonly charges: readonly DeskBooking[];
+  readonly refunds: readonly DeskBooking[];
 }
 
 /** Something that happened to a message. */
@@ -90,7 +109,9 @@ export interface DeskEvent {
     | "part"
     | "contradiction"
     | "status"
+    | "charge"
     | "refund"
+    | "callback failed"
     | "callback accepted"
     | "callback waiting"
     | "callback given up";
@@ -103,10 +124,14 @@ export interface DeskEvent {
   readonly messageId?: string | undefined;
   /** Status code or reason. */
   readonly code?: string | undefined;
-  /** Thousandths of a credit. */
-  readonly amount?: number | undefined;
+  /** Of a charge or refund. */
+  readonly booking?: DeskBooking | undefined;
   /** Of a callback; of an attempt, its number. */
   readonly attempts?: number | undefined;
+  /** Of the URL of a callback. */
+  readonly host?: string | undefined;
+  /** When a callback is tried again. */
+  readonly nextAt?: number | undefined;
 }
 
 function lastEvent(message: DeskMessage): DeskEvent {
@@ -146,9 +171,36 @@ function attemptEvents(message: DeskMessage): readonly DeskEvent[] {
   return [...failed, { at, event: "attempt accepted", link, attempts }];
 }
 
+/** Each failed attempt of a callback, and its end or that it waits. */
+function callbackEvents({ part, tries, ...callback }: DeskCallback): readonly DeskEvent[] {
+  const { at, attempts, outcome, failure, nextAt } = callback;
+  const ofPart = part === 0 ? undefined : part;
+  const last = tries.at(-1);
+  const first = attempts - tries.length + 1;
+  const failed = tries.flatMap((each, index): readonly DeskEvent[] => {
+    if (each.failure === undefined || (outcome === "given up" && each === last)) return [];
+    const { at: triedAt, host, failure: code, nextAt: again } = each;
+    return [
+      {
+        at: triedAt,
+        event: "callback failed",
+        part: ofPart,
+        attempts: first + index,
+        host,
+        code,
+        nextAt: again,
+      },
+    ];
+  });
+  const status = last?.status === undefined ? undefined : `HTTP ${last.status}`;
+  const code = outcome === "waiting" && failed.length > 0 ? undefined : (status ?? failure ?? undefined);
+  const end = { at, part: ofPart, attempts, code, host: last?.host, nextAt: nextAt ?? undefined };
+  return [...failed, { ...end, event: `callback ${outcome}` }];
+}
+
 /** Stored events of a message, oldest first; simultaneous events in the order in which they happen. */
 export function timeline(message: DeskMessage, now: number): readonly DeskEvent[] {
-  const { createdAt, dueAt, state, sentParts, contradictions, refunds, callbacks } = message;
+  const { createdAt, dueAt, state, sentParts, contradictions, charges, refunds, callbacks } = message;
   const parts = sentParts.map((sent): DeskEvent => {
     const { part, messageId, at } = sent;
     const where = { network: sent.network ?? undefined, messageId: messageId === "" ? undefined : messageId };
@@ -162,19 +214,16 @@ export function timeline(message: DeskMessage, now: number): readonly DeskEvent[
     status: statusTable[reported].element,
     code: code ?? undefined,
   }));
-  const posts = callbacks.map(({ at, part, attempts, outcome, failure }): DeskEvent => {
-    const [code, ofPart] = [failure ?? undefined, part === 0 ? undefined : part];
-    return { at, event: `callback ${outcome}`, part: ofPart, attempts, code };
-  });
   const events: readonly DeskEvent[] = [
     { at: createdAt, event: "accepted", status: statusOf(RecipientState.Queued, dueAt, createdAt).element },
+    ...charges.map((booking) => ({ at: booking.at, event: "charge", booking }) as const),
     ...(dueAt > createdAt && dueAt <= now && !isFinal(state) ? [{ at: dueAt, event: "due" } as const] : []),
     ...attemptEvents(message),
     ...parts,
     ...contradicting,
     lastEvent(message),
-    ...refunds.map(({ at, amount }) => ({ at, event: "refund", amount }) as const),
-    ...posts,
+    ...refunds.map((booking) => ({ at: booking.at, event: "refund", booking }) as const),
+    ...callbacks.flatMap(callbackEvents),
   ];
   return [...events].sort((left, right) => left.at - right.at);
 }

@@ -174,7 +174,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
       {
         heading: "Time line",
         width: 8,
-        steps: stepsOf(card),
+        steps: stepsOf(card, visit),
         links: copies,
       },
       { heading: "Details", width: 4, facts: [{ caption: "Message", facts: detailsOf(card) }] },

@@ -2,6 +2,8 @@ import type { EventRow, MessageCard } from "../../actions/message-card.js";
 import { receiptCause, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { IconName } from "../web/icons.js";
 import { messagePill } from "../web/states.js";
+import { countText, countWords, groupedText } from "../web/number-texts.js";
+import { type PageClock, shownTime } from "../web/times.js";
 import type { Step, Tone } from "../web/view.js";
 
 interface Kind {
@@ -44,11 +46,17 @@ const kinds: Readonly<Record<EventRow["event"], Kind>> = {
     what: (event) => `Contradicting receipt${ofPart(event)}: ${wordOf(event)}`,
   },
   status: { icon: "circle-check", what: wordOf },
-  refund: { icon: "undo-2", what: ({ amount }) => `${amount ?? ""} credits refunded` },
+  charge: { icon: "coins", what: ({ amount }) => `${creditsOf(amount)} taken` },
+  refund: { icon: "undo-2", what: ({ amount }) => `${creditsOf(amount)} refunded` },
+  "callback failed": { icon: "webhook", tone: "warn", what: () => "Callback not accepted" },
   "callback accepted": { icon: "webhook", tone: "ok", what: () => "Customer told" },
   "callback waiting": { icon: "webhook", what: () => "Callback waits" },
   "callback given up": { icon: "webhook", tone: "bad", what: () => "Callback given up" },
 };
+
+function creditsOf(amount: string | null): string {
+  return `${groupedText(amount ?? "")} ${amount === "1" ? "credit" : "credits"}`;
+}
 
 function wordOf({ status }: EventRow): string {
   return status === null ? "" : messagePill(status).word;
@@ -62,7 +70,30 @@ function lookOf(event: EventRow): Pick<Step, "icon" | "tone"> {
   return { icon: pill.icon, tone: pill.tone === "info" || pill.tone === "mute" ? undefined : pill.tone };
 }
 
-function detailOf({ event, attempts, network, messageId, status, code }: EventRow): string | undefined {
+/** What a charge is made of, as far as a booking has it: refunds have the transaction's messages in their reference. */
+function bookingText({ event, balance }: EventRow, { partPrice, parts, chargedMessages }: Money): string {
+  const price =
+    partPrice === null || event !== "charge"
+      ? []
+      : [
+          `${countWords(parts, "part")} at ${groupedText(partPrice)}`,
+          ...(chargedMessages > 1 ? [`${countText(chargedMessages)} recipients`] : []),
+        ];
+  return [...price, `balance after it ${groupedText(balance ?? "")}`].join(", ");
+}
+
+/** Where a callback goes, and when it is tried again. */
+const callbackText = ({ event, attempts, host, next }: EventRow, clock: PageClock): string =>
+  [
+    event === "callback failed" ? `Attempt ${attempts ?? ""}` : countWords(attempts ?? 0, "attempt"),
+    ...(host === null ? [] : [`at ${host}`]),
+    ...(next === null ? [] : [`next try ${shownTime(Date.parse(next), clock, true).text}`]),
+  ].join(", ");
+
+function detailOf(row: EventRow, money: Money, clock: PageClock): string | undefined {
+  const { event, attempts, network, messageId, status, code } = row;
+  if (row.entry !== null) return bookingText(row, money);
+  if (event.startsWith("callback")) return callbackText(row, clock);
   const isAttempt = event.startsWith("attempt") || event === "in flight";
   const words = isAttempt && code !== null ? refusalWords(code)?.text.replace(/\.$/u, "") : undefined;
   const parts = [
@@ -118,13 +149,19 @@ function folded(events: readonly EventRow[]): readonly Folded[] {
   return shown;
 }
 
+/** What a booking is made of. */
+type Money = Pick<MessageCard, "partPrice" | "parts" | "chargedMessages">;
+
+/** The ledger from an entry on, of the day on which it was booked. */
+const entryHref = (customer: number, { at, entry }: EventRow): string =>
+  `/customers/${customer}/ledger?period=${at.slice(0, 10)}&before=${Date.parse(at)}.${(entry ?? 0) + 1}`;
+
 /** The history of a message, with the time from one step to the next. */
-export function stepsOf({
-  timeline,
-  operation,
-  parts,
-  user,
-}: Pick<MessageCard, "timeline" | "operation" | "parts" | "user">): readonly Step[] {
+export function stepsOf(
+  card: Money & Pick<MessageCard, "timeline" | "operation" | "user" | "customer">,
+  clock: PageClock,
+): readonly Step[] {
+  const { timeline, operation, parts, user, customer } = card;
   let before: number | undefined;
   return folded(timeline).map(({ event: given, leftOut }): Step => {
     const event = parts === 1 ? { ...given, part: null } : given;
@@ -132,7 +169,7 @@ export function stepsOf({
     const since = before === undefined ? undefined : at - before;
     before = at;
     const what = kinds[event.event].what(event);
-    const detail = event.event === "accepted" ? `${operation} by user ${user}` : detailOf(event);
+    const detail = event.event === "accepted" ? `${operation} by user ${user}` : detailOf(event, card, clock);
     const more = leftOut === 0 ? [] : [`${leftOut} more like this before it`];
     const words = [...(detail === undefined ? [] : [detail]), ...more].join("; ");
     return {
@@ -140,6 +177,7 @@ export function stepsOf({
       what,
       detail: words === "" ? undefined : words,
       code: event.code ?? undefined,
+      link: event.entry === null ? undefined : { text: "Ledger", href: entryHref(customer, event) },
       at,
       since,
     };

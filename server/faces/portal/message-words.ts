@@ -1,7 +1,8 @@
 import { receiptWords } from "../../domain/delivery/outcomes/network-codes.js";
 import type { DeskEvent } from "../../domain/desk/timeline.js";
-import { creditsWords } from "../web/number-texts.js";
+import { creditsAmount, creditsWords } from "../web/number-texts.js";
 import { messagePill } from "../web/states.js";
+import { type PageClock, shownTime } from "../web/times.js";
 import type { Step } from "../web/view.js";
 
 /** What the portal says about a message: without links, networks and what only operators can mend. */
@@ -88,7 +89,7 @@ export function reasonOf(status: string, code: string | null): Reason | undefine
 
 type Look = Pick<Step, "icon" | "tone" | "what">;
 
-function lookOf({ event, status, amount }: DeskEvent): Look | undefined {
+function lookOf({ event, status, booking, attempts }: DeskEvent): Look | undefined {
   switch (event) {
     case "accepted":
       return { icon: "log-in", what: "Accepted from you" };
@@ -112,8 +113,16 @@ function lookOf({ event, status, amount }: DeskEvent): Look | undefined {
     case "attempt retried":
     case "attempt deferred":
       return { icon: "hourglass", tone: "warn", what: "The network asked to try later" };
+    case "charge":
+      return { icon: "coins", what: `${creditsWords(booking?.amount ?? 0)} taken` };
     case "refund":
-      return { icon: "undo-2", what: `${creditsWords(amount ?? 0)} refunded` };
+      return { icon: "undo-2", what: `${creditsWords(booking?.amount ?? 0)} refunded` };
+    case "callback failed":
+      return {
+        icon: "webhook",
+        tone: "warn",
+        what: `Your server did not accept the callback, attempt ${attempts ?? 1}`,
+      };
     case "callback accepted":
       return { icon: "webhook", tone: "ok", what: "Your server accepted the callback" };
     case "callback waiting":
@@ -131,8 +140,40 @@ function lookOf({ event, status, amount }: DeskEvent): Look | undefined {
   }
 }
 
+/** What visitors may see beside the history itself. */
+interface Sight {
+  /** The ledger, which a charge or refund leads to. */
+  readonly money: boolean;
+  /** The hosts of callbacks, why one was not accepted, and when it is tried again. */
+  readonly develop: boolean;
+}
+
+/** What a booking or a callback has beside its words. */
+function moreOf(
+  event: DeskEvent,
+  { money, develop }: Sight,
+  clock: PageClock,
+): Pick<Step, "code" | "detail" | "link"> {
+  const { booking, host, nextAt, code } = event;
+  if (booking !== undefined) {
+    const { at, id, balance } = booking;
+    const period = new Date(at).toISOString().slice(0, 10);
+    const href = `/billing?period=${period}&before=${at}.${id + 1}`;
+    return {
+      detail: `balance after it ${creditsAmount(balance)}`,
+      link: money ? { text: "Ledger", href } : undefined,
+    };
+  }
+  if (!develop || !event.event.startsWith("callback")) return {};
+  const parts = [
+    ...(host === undefined ? [] : [host]),
+    ...(nextAt === undefined ? [] : [`next try ${shownTime(nextAt, clock, true).text}`]),
+  ];
+  return { detail: parts.length === 0 ? undefined : parts.join(", "), code };
+}
+
 /** The history of a message, oldest first; equal steps in a row are one. */
-export function stepsFor(events: readonly DeskEvent[]): readonly Step[] {
+export function stepsFor(events: readonly DeskEvent[], sight: Sight, clock: PageClock): readonly Step[] {
   const steps: Step[] = [];
   let before: number | undefined;
   for (const event of events) {
@@ -140,7 +181,7 @@ export function stepsFor(events: readonly DeskEvent[]): readonly Step[] {
     if (look === undefined || look.what === steps.at(-1)?.what) continue;
     const since = before === undefined ? undefined : event.at - before;
     const reason = event.event === "status" ? reasonOf(event.status ?? "", event.code ?? null) : undefined;
-    steps.push({ ...look, at: event.at, since, detail: reason?.text });
+    steps.push({ ...look, at: event.at, since, detail: reason?.text, ...moreOf(event, sight, clock) });
     before = event.at;
   }
   return steps;

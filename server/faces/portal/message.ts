@@ -12,7 +12,7 @@ import type { Cell, Page, Section } from "../web/view.js";
 import { actionButton } from "../web/action-forms.js";
 import { idOf, part } from "../web/page.js";
 import { reasonOf, stepsFor } from "./message-words.js";
-import { type ActionRoute, customerAction, type PageRoute, type Visit } from "./visit.js";
+import { type ActionRoute, allows, customerAction, type PageRoute, type Visit } from "./visit.js";
 
 /** A message of the customer of a visit. @throws Refusal for that of another one, as for an unknown one */
 async function ownMessage({ desk }: Pick<Store, "desk">, visit: Visit): Promise<DeskMessage> {
@@ -59,6 +59,8 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const { id, phone, state, dueAt, createdAt, error } = message;
   const { element: status } = statusOf(state, dueAt, visit.now);
   const cancel = actionButton(cancelMessages, `/messages/${id}/cancel`, {}, { icon: "circle-x" });
+  const { visitor } = visit;
+  const sight = { money: allows(visitor, "money"), develop: allows(visitor, "develop") };
   const mayCancel = mayChange(cancelMessages.may, visit.caller) && isCancellable(message);
   return {
     title: phoneText(phone),
@@ -71,7 +73,7 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
     actions: mayCancel ? [cancel] : [],
     notice: noticeOf(status, error),
     sections: [
-      { heading: "Time line", width: 8, steps: stepsFor(timeline(message, visit.now)) },
+      { heading: "Time line", width: 8, steps: stepsFor(timeline(message, visit.now), sight, visit) },
       {
         heading: "Details",
         width: 4,

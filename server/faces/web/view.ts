@@ -193,6 +193,8 @@ export interface Step {
   readonly detail?: string | undefined;
   /** Code of the network, behind the detail. */
   readonly code?: string | undefined;
+  /** Where more of it is, behind the detail. */
+  readonly link?: Link | undefined;
   readonly at: number;
   /** Milliseconds since the step before. */
   readonly since?: number | undefined;

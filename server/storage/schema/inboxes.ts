@@ -162,7 +162,7 @@ export const inboxes: Tables = {
   /**
    * Triggers write final states to post with the state itself. `next_at` is NULL for one that was given up. `ready`: the
    * one callback of a message that may be posted; the others wait for it. `changed_at`: time of its last failed attempt,
-   * or when it was given up.
+   * or when it was given up. `tried`: its attempts since then, as `CallbackTry` with commas between.
    */
   callback: {
     columns: {
@@ -183,6 +183,7 @@ export const inboxes: Tables = {
       ready: "flag DEFAULT false",
       changed_at: "int64?",
     },
+    added: { "attempts of callbacks": { tried: "text?" } },
     own: { postgres: { claimed_until: "int64 DEFAULT 0" } },
     indexes: {
       callback_customer: "(customer_id, id)",
@@ -204,6 +205,7 @@ export const inboxes: Tables = {
       at: "int64",
       attempts: "int64",
     },
+    added: { "attempts of callbacks": { tried: "text?" } },
     constraints: ["PRIMARY KEY (recipient, part)"],
     clustered: true,
     indexes: { posted_callback_at: "(at)" },

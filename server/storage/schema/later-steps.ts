@@ -74,6 +74,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "keys of operators", additive: true },
   { name: "actions for a search", additive: true },
   { name: "ends of routes", additive: true },
+  { name: "attempts of callbacks", additive: true },
   { name: "highest prices", additive: true },
   {
     name: "links and operators of audit entries",

@@ -3,11 +3,11 @@ import type { Callback } from "../../domain/callbacks/callbacks.js";
 import type { Forward } from "../../domain/inbox/forwards.js";
 import type { OptOutPost } from "../../domain/inbox/opt-outs.js";
 import type { UnusualPost } from "../../domain/callbacks/unusual-posts.js";
-import type { Post, PostKind } from "../../domain/posts/posts.js";
+import type { PostKind } from "../../domain/posts/posts.js";
 import type { Store } from "../../ports/store.js";
 import { Rounds } from "../coordination/rounds.js";
 import { postAlert, postCallback, postForward, postOptOut, postUnusual } from "./requests.js";
-import { Poster, type PostEvents, type PosterOptions, type PostOutcome } from "./poster.js";
+import { Poster, type PostEvents, type PosterOptions, type PostOutcome, type SentPost } from "./poster.js";
 
 export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   forward: {
@@ -47,7 +47,7 @@ export const postEvents: Readonly<Record<PostKind, PostEvents>> = {
   },
 };
 
-export interface ForwardingOptions extends Pick<PosterOptions<Post>, "now" | "mayPost" | "log"> {
+export interface ForwardingOptions extends Pick<PosterOptions<SentPost>, "now" | "mayPost" | "log"> {
   readonly store: Pick<Store, "alerts" | "callbacks" | "incoming" | "optOuts" | "posts" | "unusual">;
   readonly observe?: ((kind: PostKind, outcome: PostOutcome) => void) | undefined;
   /** Milliseconds between polls for due posts. */
@@ -69,7 +69,7 @@ interface Posting extends Forwarding {
   round(goesOn: () => boolean): Promise<void>;
 }
 
-function postingOf<P extends Post>(options: PosterOptions<P>): Posting {
+function postingOf<P extends SentPost>(options: PosterOptions<P>): Posting {
   const poster = new Poster(options);
   const { log, events } = options;
   return {
@@ -86,7 +86,7 @@ function postingOf<P extends Post>(options: PosterOptions<P>): Posting {
 }
 
 function postingsOf({ store, observe, ...shared }: ForwardingOptions): Readonly<Record<PostKind, Posting>> {
-  const posting = <P extends Post>(
+  const posting = <P extends SentPost>(
     kind: PostKind,
     queue: Pick<PosterOptions<P>, "queue" | "post" | "logged">,
   ): Posting => {

@@ -23,7 +23,7 @@ export interface PostEvents {
 /** Outcome of a post. `failed`: it is retried; `given up`: its time is over. */
 export type PostOutcome = "accepted" | "failed" | "given up";
 
-export interface PosterOptions<P extends Post> {
+export interface PosterOptions<P extends SentPost> {
   /** Fields of a log line that name the post. */
   readonly logged: (post: P) => Readonly<Record<string, number>>;
   readonly queue: PostQueue<P>;
@@ -35,6 +35,9 @@ export interface PosterOptions<P extends Post> {
   readonly events: PostEvents;
   readonly observe?: ((outcome: PostOutcome) => void) | undefined;
 }
+
+/** A post with the URL of the server. */
+export type SentPost = Post & { readonly url: string };
 
 /** Maximum posts that expire in one commit. */
 const expiredAtOnce = 500;
@@ -49,8 +52,11 @@ export async function failureOf(post: () => Promise<number>): Promise<string | u
   }
 }
 
+/** The host of a URL with its port; empty for one that cannot be read. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
+
 /** Posts of one kind to the servers of customers; retries each for up to a day. */
-export class Poster<P extends Post> {
+export class Poster<P extends SentPost> {
   readonly #options: PosterOptions<P>;
   /** Posts in flight, by their ids. */
   readonly #inFlight = new Map<number, { readonly customerId: number; readonly over: Promise<void> }>();
@@ -159,13 +165,14 @@ export class Poster<P extends Post> {
     const { log, events, logged, now, observe } = this.#options;
     const { id, customerId, attempts } = post;
     if (!(await this.#take(id))) return false;
-    const failure = await failureOf(async () => this.#options.post(post));
+    let status = 0;
+    const failure = await failureOf(async () => (status = await this.#options.post(post)));
     const receiver = this.#receivers.get(customerId) ?? newReceiver;
     this.#receivers.set(customerId, afterPost(receiver, failure === undefined, now()));
     if (failure !== undefined)
       log.warn({ customer: customerId, ...logged(post), attempts: attempts + 1, failure }, events.failed);
     try {
-      const outcome = await this.#store(post, failure);
+      const outcome = await this.#store(post, failure ?? status);
       if (outcome !== undefined) observe?.(outcome);
       return true;
     } catch (error) {
@@ -174,16 +181,20 @@ export class Poster<P extends Post> {
     }
   }
 
-  /** Undefined for a failure after the time of the post was over: it is given up already. */
-  async #store(post: P, failure: string | undefined): Promise<PostOutcome | undefined> {
+  /**
+   * Undefined for a failure after the time of the post was over: it is given up already.
+   * @param result the status of HTTP that accepted it, or the reason of the failure
+   */
+  async #store(post: P, result: number | string): Promise<PostOutcome | undefined> {
     const { queue, now } = this.#options;
     const at = now();
-    if (failure === undefined) {
-      await queue.end(post.id, at);
+    const host = hostOf(post.url);
+    if (typeof result === "number") {
+      await queue.end(post.id, at, { host, status: result });
       return "accepted";
     }
     const nextAt = nextAttempt(post, at);
-    const failed = { id: post.id, at, failure };
+    const failed = { id: post.id, at, failure: result, host };
     if (nextAt === undefined) return (await queue.giveUp(failed)) ? "given up" : undefined;
     return (await queue.postpone({ ...failed, nextAt })) ? "failed" : undefined;
   }

@@ -115,18 +115,47 @@ describe("the time line", () => {
     at("attempt accepted", 30),
     at("part", 40, { part: 1, status: "SMSC_DELIVERED" }),
     at("status", 40, { status: "SMSC_DELIVERED" }),
-    at("refund", 50, { amount: 1_500 }),
+    at("refund", 50, { booking: { id: 9, at: 50, amount: 1_500, balance: 2_500 } }),
+    at("callback failed", 60, { attempts: 1, code: "HTTP 500", host: "a.example.com", nextAt: 3_600_000 }),
+    at("callback failed", 70, { attempts: 2, code: "HTTP 502", host: "a.example.com", nextAt: 7_200_000 }),
+    at("callback accepted", 80, { attempts: 3, code: "HTTP 204", host: "b.example.com" }),
   ];
+  const clock = { now: 90, zone: "UTC" };
   test("has words for customers, without networks, and equal steps once", () => {
-    const steps = stepsFor(events);
+    const steps = stepsFor(events, { money: false, develop: false }, clock);
     expect(steps.map(({ what, since }) => [what, since])).toEqual([
       ["Accepted from you", undefined],
       ["The network asked to try later", 10],
       ["Accepted by the network", 20],
       ["Delivered", 10],
       ["1.5 credits refunded", 10],
+      ["Your server did not accept the callback, attempt 1", 10],
+      ["Your server did not accept the callback, attempt 2", 10],
+      ["Your server accepted the callback", 10],
     ]);
-    expect(JSON.stringify(steps)).not.toMatch(/carrier|abc|RTHROTTLED/u);
+    expect(JSON.stringify(steps)).not.toMatch(/carrier|abc|RTHROTTLED|example\.com|HTTP|billing/u);
+  });
+
+  test.each<{ sight: { money: boolean; develop: boolean }; want: readonly unknown[] }>([
+    {
+      sight: { money: true, develop: false },
+      want: [["balance after it 2.5", undefined, "/billing?period=1970-01-01&before=50.10"], ...[[], [], []]],
+    },
+    {
+      sight: { money: false, develop: true },
+      want: [
+        ["balance after it 2.5"],
+        ["a.example.com, next try 1 Jan 1970, 01:00:00", "HTTP 500"],
+        ["a.example.com, next try 1 Jan 1970, 02:00:00", "HTTP 502"],
+        ["b.example.com", "HTTP 204"],
+      ],
+    },
+  ])("has hosts for developers and the ledger for who sees money: $sight", ({ sight, want }) => {
+    const steps = stepsFor(events, sight, clock).slice(-4);
+    const found = steps.map(({ detail, code, link }) => [detail, code, link?.href]);
+    expect(
+      found.map((each) => each.slice(0, each.findLastIndex((value) => value !== undefined) + 1)),
+    ).toEqual(want);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Callback, CallbackTarget } from "../../../domain/callbacks/callbacks.js";
+import type { Callback, CallbackTarget, CallbackTry } from "../../../domain/callbacks/callbacks.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { CallbackStore, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
+import type { CallbackStore, PostAnswer, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -105,7 +105,7 @@ const failed = {
   }),
 };
 const retry = sql(
-  `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL${claimEnds}
+  `UPDATE callback SET attempts = 0, next_at = $now, until = $until, failure = NULL, changed_at = NULL, tried = NULL${claimEnds}
    WHERE id = ANY ($ids::bigint[])`,
 );
 /** The place of each callback among those of its message. */
@@ -118,17 +118,22 @@ const messagesOf = sql("SELECT DISTINCT recipient AS id FROM callback WHERE id =
   id: integer(),
 });
 
+/** The attempts of a callback `b` with a further one: NULL for one that is not known. */
+const triedWith = <const Latest extends string>(latest: Latest) =>
+  `coalesce(b.tried || ',' || ${latest}, ${latest}, b.tried)` as const;
+
 const addPosted = sql(
-  `INSERT INTO posted_callback (recipient, part, at, attempts)
-   SELECT b.recipient, coalesce(b.part, 0), n.at, b.attempts + 1
-   FROM json_to_recordset($posts::json) AS n (id bigint, at bigint) JOIN callback b ON b.id = n.id
+  `INSERT INTO posted_callback (recipient, part, at, attempts, tried)
+   SELECT b.recipient, coalesce(b.part, 0), n.at, b.attempts + 1, ${triedWith("n.tried")}
+   FROM json_to_recordset($posts::json) AS n (id bigint, at bigint, tried text) JOIN callback b ON b.id = n.id
    WHERE ${isOfStoredMessage}
-   ON CONFLICT (recipient, part) DO UPDATE SET at = excluded.at, attempts = excluded.attempts`,
+   ON CONFLICT (recipient, part) DO UPDATE SET at = excluded.at, attempts = excluded.attempts, tried = excluded.tried`,
 );
 const removePosted = sql("DELETE FROM callback WHERE id = ANY ($ids::bigint[])");
 const postpone = sql(
-  `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at${claimEnds}
-   FROM json_to_recordset($posts::json) AS n (callback bigint, later bigint, failure text, at bigint)
+  `UPDATE callback AS b SET attempts = b.attempts + 1, next_at = n.later, failure = n.failure, changed_at = n.at,
+     tried = ${triedWith("n.latest")}${claimEnds}
+   FROM json_to_recordset($posts::json) AS n (callback bigint, later bigint, failure text, at bigint, latest text)
    WHERE b.id = n.callback AND b.next_at IS NOT NULL RETURNING id`,
   { id: integer() },
 );
@@ -191,7 +196,22 @@ export const callbacks = subject(
 export interface EndedPost {
   readonly id: number;
   readonly at: number;
+  readonly answer?: PostAnswer | undefined;
 }
+
+/** An attempt as it is stored. */
+const tryText = (made: CallbackTry): string => JSON.stringify(made);
+
+const endedRow = ({ id, at, answer }: EndedPost) => ({
+  id,
+  at,
+  tried: answer === undefined ? null : tryText({ at, ...answer }),
+});
+
+const failedRow = ({ id, nextAt, failure, at, host }: StoredFailure) => ({
+  ...{ callback: id, later: nextAt, failure, at },
+  latest: host === undefined ? null : tryText({ at, host, failure, nextAt: nextAt ?? undefined }),
+});
 
 /** Callbacks that are posted: results, which come as often as final states, and those whose time is over. */
 export const callbackQueue = subject(
@@ -200,7 +220,7 @@ export const callbackQueue = subject(
     *end(posts: readonly EndedPost[]): Steps<readonly null[]> {
       const ids = posts.map(({ id }) => id);
       yield* lockMessagesOf(ids);
-      yield* run(addPosted, { posts: rowsText(posts.map(({ id, at }) => ({ id, at }))) });
+      yield* run(addPosted, { posts: rowsText(posts.map(endedRow)) });
       yield* run(removePosted, { ids });
       return ids.map(() => null);
     },
@@ -208,8 +228,8 @@ export const callbackQueue = subject(
     *postpone(posts: readonly StoredFailure[]): Steps<readonly boolean[]> {
       const givenUp = posts.filter(({ nextAt }) => nextAt === null);
       if (givenUp.length > 0) yield* lockMessagesOf(givenUp.map(({ id }) => id));
-      const rows = posts.map(({ id, nextAt, failure, at }) => ({ callback: id, later: nextAt, failure, at }));
-      const postponed = new Set((yield* all(postpone, { posts: rowsText(rows) })).map(({ id }) => id));
+      const rows = rowsText(posts.map(failedRow));
+      const postponed = new Set((yield* all(postpone, { posts: rows })).map(({ id }) => id));
       return posts.map(({ id }) => postponed.has(id));
     },
     *expire(now: number, limit: number): Steps<readonly number[]> {
@@ -232,8 +252,8 @@ export function callbackStore(
   const queue: PostQueue<Callback> = {
     ...queueReads(reads, { customers: dueCustomers, due: dueCallbacks, claim }),
     expire: expireSome,
-    end: async (id, at) => {
-      await end([{ id, at }]);
+    end: async (id, at, answer) => {
+      await end([{ id, at, answer }]);
     },
     postpone: (post) => keepFailure(storedFailure(post, post.nextAt)),
     giveUp: (post) => keepFailure(storedFailure(post, null)),

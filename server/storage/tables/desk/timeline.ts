@@ -1,8 +1,9 @@
 import type { AttemptOutcome } from "../../../domain/delivery/settling/failed-attempt.js";
+import type { CallbackTry } from "../../../domain/callbacks/callbacks.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { DeskCallback, DeskMessage } from "../../../domain/desk/timeline.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { namesOf, text, integer } from "../../script/columns.js";
+import { mapped, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { partState } from "../delivery/parts.js";
@@ -10,6 +11,7 @@ import { isOfStoredMessage } from "../callbacks/callbacks.js";
 import { ofCampaign } from "../outbox/conditions.js";
 import { plainColumns } from "../outbox/transaction-columns.js";
 import { found, foundNames, nullable } from "./found.js";
+import { charged } from "./refunds.js";
 
 const find = sql(
   `SELECT ${foundNames}, ${namesOf(plainColumns, "t")}, t.text, t.kind, t.parts, t.charge_kind, t.charge, r.next_at, ${ofCampaign},
@@ -52,11 +54,11 @@ const contradictions = sql(
 
 /** Each condition by an index of its own. */
 const callbacks = sql(
-  `SELECT part, at, attempts, 'accepted' AS outcome, CAST(NULL AS text) AS failure
+  `SELECT part, at, attempts, 'accepted' AS outcome, CAST(NULL AS text) AS failure, CAST(NULL AS bigint) AS next_at, tried
    FROM posted_callback WHERE recipient = $id
-   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'given up', failure
+   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'given up', failure, next_at, tried
    FROM callback b WHERE recipient = $id AND next_at IS NULL AND ${isOfStoredMessage}
-   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure
+   UNION ALL SELECT coalesce(part, 0), coalesce(changed_at, at), attempts, 'waiting', failure, next_at, tried
    FROM callback b WHERE recipient = $id AND next_at IS NOT NULL AND ${isOfStoredMessage} ORDER BY at, part`,
   {
     part: integer(),
@@ -64,6 +66,8 @@ const callbacks = sql(
     attempts: integer(),
     outcome: text<DeskCallback["outcome"]>(),
     failure: nullable,
+    nextAt: mapped(optional(integer()), (at) => at ?? null),
+    tried: optional(text()),
   },
 );
 /** Copies of a message and of its original, which may be the message itself, oldest first. */
@@ -73,22 +77,40 @@ const copies = sql(
    WHERE o.id = $id AND o.phone <> '' ORDER BY r.id`,
   { id: integer(), state: integer<RecipientState>() },
 );
+const booking = { id: integer(), at: integer(), amount: integer(), balance: integer() };
 const refunds = sql(
-  "SELECT at, delta AS amount FROM ledger WHERE transaction_id = $id AND reason = 'refund' ORDER BY id",
-  { at: integer(), amount: integer() },
+  "SELECT id, at, delta AS amount, balance_after AS balance FROM ledger WHERE transaction_id = $id AND reason = 'refund' ORDER BY id",
+  booking,
 );
+/** A charge is booked at the time of its transaction. */
+const charges = sql(
+  `SELECT id, at, 0 - delta AS amount, balance_after AS balance FROM ledger
+   WHERE customer_id = $customerId::bigint AND at = $createdAt AND transaction_id = $id AND reason = 'charge' ORDER BY id`,
+  booking,
+);
+
+/** Attempts as they are stored, with commas between. */
+const triesOf = (tried: string | undefined): readonly CallbackTry[] =>
+  JSON.parse(`[${tried ?? ""}]`) as CallbackTry[];
 
 /** Reads everything that is stored of a message. */
 export async function messageOf(reads: Reads, id: number): Promise<DeskMessage | undefined> {
   const row = await reads.get(find, { id });
   if (row === undefined) return undefined;
+  const { txn, customerId, createdAt } = row;
+  const [transaction] = await reads.all(charged, { txns: [txn] });
   return {
     ...row,
+    chargedMessages: transaction?.recipients ?? 0,
     failedAttempts: await reads.all(attempts, { id }),
     sentParts: await reads.all(parts, { id }),
     contradictions: await reads.all(contradictions, { id }),
-    callbacks: await reads.all(callbacks, { id }),
+    callbacks: (await reads.all(callbacks, { id })).map(({ tried, ...callback }) => ({
+      ...callback,
+      tries: triesOf(tried),
+    })),
     copies: await reads.all(copies, { id }),
+    charges: await reads.all(charges, { id: row.transactionId, customerId, createdAt }),
     refunds: await reads.all(refunds, { id: row.transactionId }),
   };
 }
