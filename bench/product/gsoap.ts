@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const programs = ["/usr/bin/wsdl2h", "/usr/bin/soapcpp2", "/usr/bin/g++"];
+const needed = ["/usr/bin/wsdl2h", "/usr/bin/soapcpp2", "/usr/bin/g++", "/usr/include/stdsoap2.h"];
 
-/** Whether gSOAP and a C++ compiler are installed. */
-export const hasGsoap = (): boolean => programs.every((program) => existsSync(program));
+/** Whether gSOAP, its library (Debian: `gsoap`, `libgsoap-dev`) and a C++ compiler are installed. */
+export const hasGsoap = (): boolean => needed.every((file) => existsSync(file));
 
 /** Generates, compiles and starts a server of our contract with gSOAP. */
 export async function startGsoap(folder: string): Promise<{ child: ChildProcess; port: number }> {

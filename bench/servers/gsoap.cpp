@@ -21,6 +21,32 @@ public:
 
   Messenger *copy() override { return new Messenger(*this); }
 
+  int GetGreeting(_ns1__GetGreeting *, _ns1__GetGreetingResponse &response) override {
+    response.GetGreetingResult = "Messenger";
+    return SOAP_OK;
+  }
+
+  int HTTP_USCOREKeepAlive(_ns1__HTTP_USCOREKeepAlive *, _ns1__HTTP_USCOREKeepAliveResponse &response) override {
+    response.HTTP_USCOREKeepAliveResult = soap_new_ns1__CommonResult(this);
+    response.HTTP_USCOREKeepAliveResult->Result = text("OK");
+    return SOAP_OK;
+  }
+
+  int HTTP_USCOREAuthenticate2(_ns1__HTTP_USCOREAuthenticate2 *,
+                               _ns1__HTTP_USCOREAuthenticate2Response &response) override {
+    auto *result = soap_new_ns1__AuthResult2(this);
+    result->Result = text("OK");
+    result->NetPoints = text("1000000000");
+    result->Originators = soap_new_ns1__ArrayOfString(this);
+    result->Originators->string = {"Shop"};
+    result->CustomerID = 42;
+    result->Credits = soap_new_ns1__ArrayOfCreditPair(this);
+    result->Credits->CreditPair = {credit(ns1__PackageMsgType__SMS, "1000000000"),
+                                   credit(ns1__PackageMsgType__MMS, "0")};
+    response.HTTP_USCOREAuthenticate2Result = result;
+    return SOAP_OK;
+  }
+
   int HTTP_USCORESendSms(_ns1__HTTP_USCORESendSms *, _ns1__HTTP_USCORESendSmsResponse &response) override {
     auto *result = soap_new_ns1__SendResult(this);
     result->Result = text("OK");
@@ -33,6 +59,13 @@ public:
   }
 
 private:
+  ns1__CreditPair *credit(enum ns1__PackageMsgType type, const char *value) {
+    auto *made = soap_new_ns1__CreditPair(this);
+    made->Type = type;
+    made->Value = text(value);
+    return made;
+  }
+
   std::string *text(const char *characters) {
     auto *made = soap_new_std__string(this);
     *made = characters;
