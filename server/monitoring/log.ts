@@ -16,7 +16,7 @@ export interface Log {
 
 /** UTF-16 code units that are written together, and milliseconds that a line waits for others. */
 const together = { size: 65_536, time: 200 };
-const infoLine = `{"level":${pino.levels.values["info"]},`;
+const infoStart = `{"level":${pino.levels.values["info"]}`;
 
 /** Lines that are written together. The destination has its own buffer, but measures all of it again for each line. */
 class Lines {
@@ -57,6 +57,30 @@ function lineTime(): () => string {
   };
 }
 
+/** Texts that are the same in JSON. */
+const plainText = /^[ !#-[\]-~]*$/u;
+
+/**
+ * The line of an event of level info as pino writes it, without the time that its general rule takes; undefined for fields other than plain
+ * texts and finite numbers. The names of fields are plain texts.
+ */
+export function plainLine(
+  fields: Readonly<Record<string, unknown>>,
+  event: string,
+  time: () => string,
+): string | undefined {
+  if (!plainText.test(event)) return undefined;
+  let line = infoStart + time();
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    if (typeof value === "string" && plainText.test(value)) line += `,"${name}":"${value}"`;
+    else if (typeof value === "number" && Number.isFinite(value)) line += `,"${name}":${value}`;
+    else return undefined;
+  }
+  return `${line},"msg":"${event}"}\n`;
+}
+
 /**
  * Opens the log of the process: one event per line, as JSON or as text. Events of level info are buffered for a moment,
  * because a write costs more than an event; a warning or an error writes out everything before it. A process that is
@@ -66,13 +90,20 @@ export function openLog({ level, format }: LogSettings): Log {
   const destination = pino.destination({ dest: 2, sync: false });
   const lines = new Lines((text) => destination.write(text));
   const stream = {
-    write: (line: string): void => {
-      lines.add(format === "json" ? line : textLine(line), !line.startsWith(infoLine));
+    write: (line: string, isUrgent = !line.startsWith(infoStart)): void => {
+      lines.add(format === "json" ? line : textLine(line), isUrgent);
     },
   };
-  const log = pino({ base: null, level, timestamp: lineTime() }, stream);
+  const time = lineTime();
+  const log = pino({ base: null, level, timestamp: time }, stream);
+  const plainInfo = log.info.bind(log);
+  const info: CallLog["info"] = (fields, event) => {
+    const line = plainLine(fields, event, time);
+    if (line === undefined) plainInfo(fields, event);
+    else stream.write(line, false);
+  };
   return {
-    log,
+    log: log.isLevelEnabled("info") ? Object.assign(log, { info }) : log,
     flush: () => {
       lines.flush();
       destination.flushSync();

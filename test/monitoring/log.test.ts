@@ -12,7 +12,8 @@ import {
 } from "#server/faces/contract/result-texts.js";
 import type { RefusalName } from "#server/domain/refusals.js";
 import { refusalCodes } from "#server/domain/usage/refused-calls.js";
-import { textLine } from "#server/monitoring/log.js";
+import pino from "pino";
+import { plainLine, textLine } from "#server/monitoring/log.js";
 import { calls } from "../samples/calls.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { keepingLog } from "../host/greeter/server.js";
@@ -132,4 +133,33 @@ test.each([
   { line: { level: 30, time: "t", msg: "x", name: "a=b" }, want: 't INFO  x name="a=b"\n' },
 ])("a line as text: $want", ({ line, want }) => {
   expect(textLine(JSON.stringify(line))).toBe(want);
+});
+
+describe("a line of level info", () => {
+  test.each<readonly [title: string, fields: Readonly<Record<string, unknown>>, isPlain: boolean]>([
+    ["no field", {}, true],
+    [
+      "a call",
+      { requestId: "0-1", operation: "GetGreeting", status: 200, ms: 1, remoteAddress: "::1" },
+      true,
+    ],
+    ["an undefined value", { operation: "Diag", status: undefined }, true],
+    ["a fraction, a negative number and a large one", { a: 0.5, b: -1, c: 1e21 }, true],
+    ["an empty text", { user: "" }, true],
+    ["a text with a quote", { user: 'a"b' }, false],
+    ["a text with a backslash", { user: "a\\b" }, false],
+    ["a line end", { user: "a\nb" }, false],
+    ["letters beyond ASCII", { user: "\u00e9\u4e2d" }, false],
+    ["half of a pair of surrogates", { user: "\ud800" }, false],
+    ["not a number", { ms: NaN }, false],
+    ["true and null", { a: true, b: null }, false],
+    ["a list and an object", { a: [1], b: { c: "d" } }, false],
+  ])("%s: as pino writes it", (_title, fields, isPlain) => {
+    const lines: string[] = [];
+    const time = (): string => ',"time":"t"';
+    const log = pino({ base: null, timestamp: time }, { write: (line) => lines.push(line) });
+    log.info(fields, "call");
+    const line = plainLine(fields, "call", time);
+    expect(line).toBe(isPlain ? lines[0] : undefined);
+  });
 });
