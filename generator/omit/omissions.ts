@@ -15,7 +15,7 @@ import type { OnProgress } from "../progress.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
-import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
+import { Subjects, withoutSubjects, type SubjectKey } from "./subjects.js";
 import { usersOf, type Users } from "./users.js";
 
 interface PlanOptions extends ModelOptions, Planning {
@@ -128,13 +128,16 @@ class Omission {
   /** The contract without the omitted subjects. */
   get rest(): ContractDocuments {
     const keys = [...this.#causes.keys(), ...unusedMessages(this.#declared, new Set(this.#causes.keys()))];
-    const elements = new Set(keys.flatMap((key) => this.#subjects.elements.get(key) ?? []));
     const omitted = this.#declared.bindings.flatMap(({ id, operations }) =>
       operations
         .filter(({ origin }) => this.#causes.has(keyAt(origin)))
         .map(({ name }) => omittedKey(id, name)),
     );
-    return { ...this.#contract, ...withoutElements(this.#contract, elements), omitted: new Set(omitted) };
+    return {
+      ...this.#contract,
+      ...withoutSubjects(this.#contract, new Set(keys)),
+      omitted: new Set(omitted),
+    };
   }
 
   /** Reports the errors and the operations that are omitted for them. */

@@ -8,7 +8,7 @@ import type { BindingModel, ContractModel, Id, PortTypeModel } from "../model/ty
 import { messagesOf } from "../model/offered.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { narrowingOf, type Narrowing, type NarrowingOptions } from "./narrowing.js";
-import { Subjects, withoutElements, type SubjectKey } from "./subjects.js";
+import { Subjects, withoutSubjects, type SubjectKey } from "./subjects.js";
 import { isContainer } from "./users.js";
 
 /** Names of the services, ports and operations to generate; all of a kind if undefined. */
@@ -43,9 +43,8 @@ export function selected(
     if (root !== undefined) diagnostics.report("MG2047", root.origin, { kind, name, known });
   if (unknown.length > 0) return undefined;
   const kept = keptBy(narrowing?.narrowed(attempt.arrows) ?? attempt.arrows, chosen);
-  const { elements } = new Subjects(narrowed);
-  const omitted = [...elements].flatMap(([key, all]) => (kept.has(key) ? [] : all));
-  return { ...narrowed, ...withoutElements(narrowed, new Set(omitted)) };
+  const omitted = [...new Subjects(narrowed).keys].filter((key) => !kept.has(key));
+  return { ...narrowed, ...withoutSubjects(narrowed, new Set(omitted)) };
 }
 
 /** A port of a service, or one that is derived. */

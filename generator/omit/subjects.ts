@@ -17,8 +17,7 @@ interface Boundary {
 
 /** The declarations, operations and ports of a contract, by their places. */
 export class Subjects {
-  /** The elements of each subject: several documents may repeat a declaration. */
-  readonly elements = new Map<SubjectKey, XmlElement[]>();
+  readonly keys = new Set<SubjectKey>();
   readonly #boundaries = new Map<string, Boundary[]>();
 
   constructor({ wsdls, schemas }: ContractDocuments) {
@@ -64,10 +63,7 @@ export class Subjects {
     const boundaries = this.#boundaries.get(origin.file);
     if (boundaries === undefined) this.#boundaries.set(origin.file, [{ origin, key }]);
     else boundaries.push({ origin, key });
-    if (key === undefined) return;
-    const known = this.elements.get(key);
-    if (known === undefined) this.elements.set(key, [element]);
-    else known.push(element);
+    if (key !== undefined) this.keys.add(key);
   }
 }
 
@@ -86,25 +82,41 @@ function byPlace(one: { readonly origin: Origin }, other: { readonly origin: Ori
   return one.origin.line - other.origin.line || one.origin.column - other.origin.column;
 }
 
-/** The documents without the elements. */
-export function withoutElements(
+/**
+ * The documents without some subjects. One that several namespaces include has declarations in each of them: it loses those of the namespace
+ * alone.
+ */
+export function withoutSubjects(
   contract: ContractDocuments,
-  omitted: ReadonlySet<XmlElement>,
+  omitted: ReadonlySet<SubjectKey>,
 ): Pick<ContractDocuments, "wsdls" | "schemas"> {
   return {
-    wsdls: contract.wsdls.map((root) => pruned(root, omitted)),
-    schemas: contract.schemas.map((schema) => ({ ...schema, root: pruned(schema.root, omitted) })),
+    wsdls: contract.wsdls.map((root) => pruned(root, omitted, "")),
+    schemas: contract.schemas.map((schema) => ({
+      ...schema,
+      root: pruned(schema.root, omitted, schema.targetNamespace),
+    })),
   };
 }
 
 /** Elements that contain subjects. */
 const containers = new Set(["types", "schema", "redefine", "portType", "binding", "service"]);
+const declared: ReadonlyMap<string, Kind> = new Map([...wsdlKinds, ...schemaKinds]);
+const partsOfWsdl = new Set(["operation", "port"]);
 
-function pruned(element: XmlElement, omitted: ReadonlySet<XmlElement>): XmlElement {
-  const children = element.children
-    .filter((child) => typeof child === "string" || !omitted.has(child))
-    .map((child) =>
-      typeof child !== "string" && containers.has(child.name.name) ? pruned(child, omitted) : child,
-    );
+/** @param outer namespace of the declarations in an element that names none */
+function pruned(element: XmlElement, omitted: ReadonlySet<SubjectKey>, outer: string): XmlElement {
+  const namespace = element.attributes.get("targetNamespace") ?? outer;
+  const isOmitted = (child: XmlElement): boolean => {
+    const key = partsOfWsdl.has(child.name.name)
+      ? keyAt(child.origin)
+      : declarationKey(declared, namespace, child);
+    return key !== undefined && omitted.has(key);
+  };
+  const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
+    if (typeof child === "string") return [child];
+    if (isOmitted(child)) return [];
+    return [containers.has(child.name.name) ? pruned(child, omitted, namespace) : child];
+  });
   return { ...element, children };
 }
