@@ -5,8 +5,13 @@ import { setFlagsFromString } from "node:v8";
 // Most runs end before optimized code pays off, so V8 optimizes later. Later versions have no such flag that helps, and
 // print an error for an unknown one.
 const later = { 20: ["--interrupt-budget=1000000"], 22: ["--invocation-count-for-turbofan=30000"] };
-// To divide the collection of new objects between threads, or that of old ones into steps, takes longer.
-const collection = ["--no-parallel-scavenge", "--no-incremental-marking"];
+const collection = [
+  // To divide the collection of new objects between threads, or that of old ones into steps, takes longer.
+  "--no-parallel-scavenge",
+  "--no-incremental-marking",
+  // The code of some files is kept until it is printed. V8 would then allocate that of all files as old objects.
+  "--no-allocation-site-pretenuring",
+];
 
 const main = new URL("./dist/program/cli.js", import.meta.url);
 if (existsSync(main)) {

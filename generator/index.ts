@@ -3,7 +3,7 @@ import { Diagnostics } from "./diagnostics.js";
 import { manifestOptions } from "./manifest-options.js";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
 import type { DiffOptions, DiffResult } from "./diff.js";
-import type { ContractDocuments } from "./read/contract.js";
+import type { DocumentFiles } from "./read/contract.js";
 import { isAddress } from "./read/names.js";
 import { permittedFolders, realPath, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
@@ -124,7 +124,7 @@ function inputsOfRun(settings: Settings): Inputs {
   };
 }
 
-function filesRead({ files, missing }: ContractDocuments): readonly InputFile[] {
+function filesRead({ files, missing }: DocumentFiles): readonly InputFile[] {
   return [
     ...files.map(({ path, bytes }) => ({ path, hash: hashOf(bytes) })),
     ...missing.filter((path) => !isAddress(path)).map((path) => ({ path, hash: undefined })),

@@ -2,7 +2,7 @@ import type { Diagnostics } from "./diagnostics.js";
 import type { OnProgress } from "./progress.js";
 import type { ContractModel } from "./model/types.js";
 import type { Plan } from "./plan/data/plan.js";
-import type { ContractDocuments } from "./read/contract.js";
+import type { ContractDocuments, DocumentFiles } from "./read/contract.js";
 import type { PlanOptions } from "./plan/plan.js";
 import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
@@ -22,7 +22,7 @@ export async function modelContract(
 
 /** Result of the stages before the output; `plan` is undefined if the contract has errors. */
 export interface Planned {
-  readonly contract: ContractDocuments;
+  readonly contract: DocumentFiles;
   readonly plan: Plan | undefined;
 }
 
@@ -38,9 +38,11 @@ export interface StageOptions extends LoadOptions, SubstituteOptions, NetworkOpt
  */
 export async function planContract(options: StageOptions, diagnostics: Diagnostics): Promise<Planned> {
   options.onProgress?.("read");
-  const contract = await readDocuments(options, diagnostics);
+  const documents = await readDocuments(options, diagnostics);
+  const { files, targets, missing } = documents;
+  const contract = { files, targets, missing };
   if (diagnostics.hasErrors) return { contract, plan: undefined };
-  return { contract, plan: await planDocuments(contract, diagnostics, options) };
+  return { contract, plan: await planDocuments(documents, diagnostics, options) };
 }
 
 /** The stages between the documents and the output; undefined if the contract has errors. */

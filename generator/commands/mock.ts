@@ -4,7 +4,7 @@ import type { DescriptionDocuments, RunningServer } from "messenger-gen-host";
 import type { JsonMessage, JsonService } from "messenger-gen-runtime/json";
 import { Diagnostics } from "../diagnostics.js";
 import { liveContract, operationNamed, type LiveContract, type LiveService } from "../live/contract.js";
-import { type ContractDocuments, type ContractFile, locationIn } from "../read/contract.js";
+import { type DocumentFiles, type ContractFile, locationIn } from "../read/contract.js";
 import { isAddress } from "../read/names.js";
 import { reasonOf } from "../read/source.js";
 import { errorLog, onlyService } from "./gateway.js";
@@ -114,7 +114,7 @@ function answersIn(file: string): object {
 
 async function served(
   { plan, service }: LiveService,
-  documents: ContractDocuments,
+  documents: DocumentFiles,
   implementation: object,
   { host = "127.0.0.1", verbose }: MockFlags,
   port: number,
@@ -144,7 +144,7 @@ async function served(
 }
 
 /** What a host serves: the documents as they were read, files and what a network, a map or a catalog has in place of them. A document from an address is named by its number and its last word: the address may hold a secret. */
-function readDocuments({ files, targets }: ContractDocuments): DescriptionDocuments {
+function readDocuments({ files, targets }: DocumentFiles): DescriptionDocuments {
   const byPath = new Map(files.map((each) => [each.path, each]));
   const found = (path: string): ContractFile => {
     const file = byPath.get(path);

@@ -7,14 +7,14 @@ import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import type { OutputOption } from "../option-table.js";
 import { settingsOf, type ContractOptions, type NamedNetwork } from "../options.js";
-import type { ContractDocuments } from "../read/contract.js";
+import type { DocumentFiles } from "../read/contract.js";
 import { planContract } from "../stages.js";
 import { compileModules, type Exports, type LoadModule } from "./modules.js";
 
 /** A contract with its generated code. */
 export interface LiveContract {
   readonly plan: Plan;
-  readonly documents: ContractDocuments;
+  readonly documents: DocumentFiles;
   readonly services: readonly LiveService[];
   /** Text of `openapi.json`. */
   readonly openApi: string;
@@ -54,7 +54,7 @@ export async function liveContract(
   return plan === undefined ? undefined : liveOutput(plan, contract);
 }
 
-async function liveOutput(plan: Plan, documents: ContractDocuments): Promise<LiveContract> {
+async function liveOutput(plan: Plan, documents: DocumentFiles): Promise<LiveContract> {
   const { emitAll } = await import("../emit/all.js");
   const { emitJson } = await import("../emit/json.js");
   const { emitOpenApi } = await import("../emit/openapi.js");

@@ -33,18 +33,22 @@ export interface ContractFile {
   readonly bytes: Uint8Array;
 }
 
-/** Everything that belongs to one contract: documents in the order in which they are named. */
-export interface ContractDocuments {
+/** The documents of one contract as they were read, in the order in which they are named. */
+export interface DocumentFiles {
   readonly files: readonly ContractFile[];
   /** Paths of the documents that were read for locations, by `locationIn`. */
   readonly targets: ReadonlyMap<string, string>;
+  /** Paths of files that were looked for and do not exist. */
+  readonly missing: readonly string[];
+}
+
+/** The same with the trees of the documents, which take ten times the memory. */
+export interface ContractDocuments extends DocumentFiles {
   /** The `wsdl:definitions`. */
   readonly wsdls: readonly XmlElement[];
   readonly schemas: readonly SchemaDocument[];
   /** Addresses that are referred to and have no substitute. */
   readonly unread: readonly Address[];
-  /** Paths of files that were looked for and do not exist. */
-  readonly missing: readonly string[];
   /** By the namespace that an import names, those that the documents it leads to have instead. */
   readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Operations that were removed from bindings because they cannot be generated: `omittedKey` of each. */

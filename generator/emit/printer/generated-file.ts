@@ -28,7 +28,7 @@ import {
   type MemberSymbol,
   type ModuleSymbol,
 } from "./symbols.js";
-import { mentionsIn, usedSymbols, variablesIn, type UsedSymbols } from "./used-symbols.js";
+import { usageOf, usedSymbols, type UsedSymbols } from "./used-symbols.js";
 
 /** Constants in adjacent lines. Constants without references are not printed. */
 interface Constants {
@@ -159,7 +159,7 @@ export class GeneratedFile {
   /** Names of a module that the declarations of the file mention in their signatures. */
   mentioned(module: string): readonly Mention[] {
     const shown = this.#parts.flatMap((part) => (part.kind === "constants" ? [] : signaturesIn(part)));
-    return mentionsIn(shown).flatMap(({ symbol, use }) =>
+    return usageOf(shown).mentions.flatMap(({ symbol, use }) =>
       symbol.kind === "imported" && symbol.module === module ? [{ name: symbol.name, use }] : [],
     );
   }
@@ -205,7 +205,7 @@ export class GeneratedFile {
     comment: string,
   ): string {
     const structured = declared.flatMap((part) => (part.kind === "code" ? [] : codesIn(part)));
-    const nameOf = nameOfAll(names, localNames(variablesIn(structured), names));
+    const nameOf = nameOfAll(names, localNames(usageOf(structured).variables, names));
     const imports = importsIn(used, nameOf);
     return printed(this.#path, { comment, imports, exports: this.#exports, parts }, nameOf);
   }
@@ -241,7 +241,7 @@ export class GeneratedFile {
   /** A part with what it mentions, and if it is code with its text. */
   #shown(part: Constants | Declaration): Shown {
     if (part.kind === "constants") return { part, mentions: [] };
-    if (part.kind !== "code") return { part, mentions: [mentionsIn(codesIn(part))] };
+    if (part.kind !== "code") return { part, mentions: [usageOf(codesIn(part)).mentions] };
     const body = part.print();
     if (body === undefined) return { part, mentions: [] };
     const guessed = new GuessedText(body, part.print, this.#guess);

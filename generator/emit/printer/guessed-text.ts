@@ -7,7 +7,7 @@ import type { CodePart } from "./declarations.js";
 import { localNames, nameOfAll, type ModuleNames } from "./given-names.js";
 import { laidOut, layout, type LaidOut } from "./layout.js";
 import type { LocalSymbol } from "./symbols.js";
-import { mentionsIn, variablesIn, type UsedVariables } from "./used-symbols.js";
+import { usageOf, type UsedVariables } from "./used-symbols.js";
 
 const exportWord = "export ";
 
@@ -15,17 +15,23 @@ export class GuessedText {
   /** What the code refers to, without its variables. */
   readonly mentions: readonly Reference[];
   readonly #print: CodePart["print"];
-  readonly #variables: UsedVariables;
-  readonly #locals: ReadonlyMap<LocalSymbol, string>;
+  /** Names of its variables. */
+  readonly #locals: readonly string[];
+  /** Variables that have other names than they prefer, with the others; undefined, as usual, if there are none. */
+  readonly #renamed: Renamed | undefined;
   readonly #laid: LaidOut;
 
   /** @param guess the names of the file, as far as they are known */
   constructor(body: Code, print: CodePart["print"], guess: ModuleNames) {
+    const { mentions, variables } = usageOf([body]);
+    const names = localNames(variables, guess);
     this.#print = print;
-    this.mentions = mentionsIn([body]);
-    this.#variables = variablesIn([body]);
-    this.#locals = localNames(this.#variables, guess);
-    this.#laid = laidOut(body, nameOfAll(guess, this.#locals));
+    this.mentions = mentions;
+    this.#locals = [...names.values()];
+    this.#renamed = [...names].some(([local, name]) => local.name !== name)
+      ? { variables, names }
+      : undefined;
+    this.#laid = laidOut(body, nameOfAll(guess, names));
   }
 
   /** The text with the names of the file. */
@@ -43,17 +49,22 @@ export class GuessedText {
   #isRight(names: ModuleNames): boolean {
     for (const { symbol } of this.mentions)
       if (symbol.kind !== "member" && names.nameOf(symbol) !== symbol.name) return false;
-    for (const [{ name: preferred }, name] of this.#locals)
-      if (name !== preferred || names.isTaken(name)) return this.#isSame(localNames(this.#variables, names));
-    return true;
-  }
-
-  #isSame(locals: ReadonlyMap<LocalSymbol, string>): boolean {
-    return [...locals].every(([local, name]) => this.#locals.get(local) === name);
+    if (this.#renamed !== undefined) return isSame(this.#renamed, names);
+    return !this.#locals.some((name) => names.isTaken(name));
   }
 
   #again(names: ModuleNames, before: string): string {
     const body = [before, this.#print() ?? ""];
-    return layout(body, nameOfAll(names, localNames(variablesIn([body]), names)));
+    return layout(body, nameOfAll(names, localNames(usageOf([body]).variables, names)));
   }
+}
+
+/** Variables with the names that were guessed. */
+interface Renamed {
+  readonly variables: UsedVariables;
+  readonly names: ReadonlyMap<LocalSymbol, string>;
+}
+
+function isSame({ variables, names: guessed }: Renamed, names: ModuleNames): boolean {
+  return [...localNames(variables, names)].every(([local, name]) => guessed.get(local) === name);
 }

@@ -4,17 +4,36 @@ import type { ConstantSymbol, LocalSymbol, Scope } from "./symbols.js";
 /** References by their symbols, in the order in which these were met first: as a value if there is one. */
 export type UsedSymbols = ReadonlyMap<Reference["symbol"], Reference>;
 
-/** What code refers to, each symbol once, without its variables. */
-export function mentionsIn(codes: readonly Code[]): readonly Reference[] {
+/** What code refers to. */
+export interface Usage {
+  /** Each symbol once, without variables. */
+  readonly mentions: readonly Reference[];
+  readonly variables: UsedVariables;
+}
+
+/** Variables that code refers to. */
+export interface UsedVariables {
+  readonly locals: ReadonlySet<LocalSymbol>;
+  /** Functions and blocks that have them, outer ones first. */
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export function usageOf(codes: readonly Code[]): Usage {
   const mentions = new Map<Reference["symbol"], Reference>();
+  const locals = new Set<LocalSymbol>();
+  const scopes = new Set<Scope>();
   const refer = (reference: Reference): void => {
     const { symbol, use } = reference;
-    if (symbol.kind === "local") return;
+    if (symbol.kind === "local") {
+      locals.add(symbol);
+      addScopes(symbol.scope, scopes);
+      return;
+    }
     mention(mentions, reference);
     if (symbol.kind === "member") mention(mentions, { kind: "reference", symbol: symbol.of, use });
   };
   for (const each of codes) referencesIn(each, refer);
-  return [...mentions.values()];
+  return { mentions: [...mentions.values()], variables: { locals, scopes } };
 }
 
 /** Symbols that the printed part of a file refers to: what its codes mention and, one after the other, the constants that these lead to. */
@@ -44,25 +63,6 @@ function mention(references: Map<Reference["symbol"], Reference>, reference: Ref
   const known = references.get(reference.symbol);
   if (known === undefined || (known.use === "type" && reference.use === "value"))
     references.set(reference.symbol, reference);
-}
-
-/** Variables that code refers to. */
-export interface UsedVariables {
-  readonly locals: ReadonlySet<LocalSymbol>;
-  /** Functions and blocks that have them, outer ones first. */
-  readonly scopes: ReadonlySet<Scope>;
-}
-
-export function variablesIn(codes: readonly Code[]): UsedVariables {
-  const locals = new Set<LocalSymbol>();
-  const scopes = new Set<Scope>();
-  const refer = ({ symbol }: Reference): void => {
-    if (symbol.kind !== "local" || locals.has(symbol)) return;
-    locals.add(symbol);
-    addScopes(symbol.scope, scopes);
-  };
-  for (const each of codes) referencesIn(each, refer);
-  return { locals, scopes };
 }
 
 function addScopes(scope: Scope, scopes: Set<Scope>): void {
