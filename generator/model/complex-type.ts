@@ -39,7 +39,9 @@ export function buildComplexType(
   const { attributes, groups, prohibited, anyAttribute } =
     owner === undefined ? noAttributes : attributesOf(draft, context, owner, names.id);
   draft.addComplexType({
-    ...names,
+    id: names.id,
+    name: names.name,
+    anonymous: names.anonymous,
     namespace: context.targetNamespace,
     doc: docOf(element),
     origin: element.origin,
@@ -49,11 +51,11 @@ export function buildComplexType(
     derivation,
     content,
     soapArray: owner === undefined,
-    ...array,
     attributes,
     attributeGroups: groups,
     prohibited,
     anyAttribute,
+    ...array,
   });
 }
 

@@ -22,7 +22,9 @@ export function buildSimpleType(
     return;
   }
   draft.addSimpleType({
-    ...names,
+    id: names.id,
+    name: names.name,
+    anonymous: names.anonymous,
     namespace: context.targetNamespace,
     doc: docOf(element),
     origin: element.origin,
