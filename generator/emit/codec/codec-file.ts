@@ -25,7 +25,7 @@ export class CodecFile {
   readonly hasDefaultNamespace: boolean;
   readonly #file: GeneratedFile;
   readonly #plan: Plan;
-  readonly #constants = new Map<string, ConstantSymbol>();
+  readonly #constants = new Map<Role, Map<string, ConstantSymbol>>();
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
@@ -37,7 +37,8 @@ export class CodecFile {
 
   /** Registers the constant or function that has a role for a type. */
   note(role: Role, name: string, symbol: ConstantSymbol): void {
-    this.#constants.set(`${role} ${name}`, symbol);
+    const ofRole = this.#constants.get(role) ?? new Map<string, ConstantSymbol>();
+    this.#constants.set(role, ofRole.set(name, symbol));
   }
 
   /** A function or constant of the runtime. */
@@ -79,7 +80,7 @@ export class CodecFile {
 
   /** Constant that a record begins as a copy of; undefined where its reader returns a literal. */
   blank({ unique }: TypeNamePlan): Reference | undefined {
-    const symbol = this.#constants.get(`blank ${unique}`);
+    const symbol = this.#constants.get("blank")?.get(unique);
     return symbol && asValue(symbol);
   }
 
@@ -152,7 +153,7 @@ export class CodecFile {
   }
 
   #symbol(role: Role, name: string): ConstantSymbol {
-    const symbol = this.#constants.get(`${role} ${name}`);
+    const symbol = this.#constants.get(role)?.get(name);
     if (symbol === undefined) throw new Error(`No constant is there for the ${role} ${name}.`);
     return symbol;
   }

@@ -18,6 +18,8 @@ import {
   representedConstant,
 } from "./simple-types.js";
 
+type UsedValue = FieldValuePlan | KnownValuePlan;
+
 /** Constants of types; unused ones are not printed. */
 export function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
   const names = file.constants();
@@ -49,23 +51,27 @@ export function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecF
     const print = (self: ConstantSymbol): Code => narrowedConstant(codecs, self, each);
     codecs.note("type", each.name, narrowedTypes(`${each.name}Type`, print));
   }
+  const used = usedValues(plan);
+  const all = [...used, ...knownValues(plan)];
   const constrainedTypes = file.constants();
-  for (const [name, value] of constrainedValues(plan)) {
+  for (const [name, value] of constrainedValues(used)) {
     const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
     codecs.note("constraint", name, constrainedTypes(name, print));
   }
-  representedConstants(file.constants(), representedValues(plan));
+  representedConstants(file.constants(), representedValues(all));
   const elementTypes = file.constants();
-  for (const [name, value] of elementValues(plan)) {
+  for (const [name, value] of elementValues(all)) {
     const print = (self: ConstantSymbol): Code => elementConstant(codecs, self, value);
     codecs.note("element", name, elementTypes(`${name}Type`, print));
   }
 }
 
 /** One value of each simple type that elements are read by under another name or with prefixes, by the stem of its constant. */
-function elementValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
+function elementValues(
+  values: readonly UsedValue[],
+): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
   const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of [...usedValues(plan), ...knownValues(plan)]) {
+  for (const value of values) {
     if (value.kind !== "simple" && value.kind !== "enum") continue;
     const name = elementName(value);
     if (name !== undefined) byName.set(name, value);
@@ -74,23 +80,23 @@ function elementValues(plan: Plan): readonly (readonly [string, SimpleValuePlan 
 }
 
 /** One value of each simple type with a default or fixed value, by the name of its constant. */
-function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
+function constrainedValues(
+  values: readonly UsedValue[],
+): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
   const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
-  for (const value of usedValues(plan))
+  for (const value of values)
     if ((value.kind === "simple" || value.kind === "enum") && value.constraint !== undefined)
       byName.set(value.constraint.name, value);
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** One value of each simple type whose values are represented otherwise, by the stem of its constant. */
-function representedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan])[] {
-  const byName = byRepresentedName([...usedValues(plan), ...knownValues(plan)]);
+function representedValues(values: readonly UsedValue[]): readonly (readonly [string, SimpleValuePlan])[] {
+  const byName = byRepresentedName(values);
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function byRepresentedName(
-  values: readonly (FieldValuePlan | KnownValuePlan)[],
-): ReadonlyMap<string, SimpleValuePlan> {
+function byRepresentedName(values: readonly UsedValue[]): ReadonlyMap<string, SimpleValuePlan> {
   const byName = new Map<string, SimpleValuePlan>();
   for (const value of values)
     if (value.kind === "simple" && value.represented !== undefined) byName.set(representedName(value), value);
@@ -116,5 +122,10 @@ export function usedValues(plan: Plan): readonly FieldValuePlan[] {
     ...fields.map(({ value }) => value),
     ...plan.answers.flatMap(({ value }) => value ?? []),
   ];
-  return values.flatMap((value) => (value.kind === "list" ? [value, leafOf(value)] : [value]));
+  const used: FieldValuePlan[] = [];
+  for (const value of values) {
+    used.push(value);
+    if (value.kind === "list") used.push(leafOf(value));
+  }
+  return used;
 }

@@ -157,7 +157,9 @@ function divided(
 
 /** Letters and digits in lower case, which all file systems distinguish; other characters as numbers, without punctuation. */
 function tokensOf(name: string): readonly string[] {
-  return Array.from(name.toLowerCase().replace(/[-_.$]/g, ""), (each) =>
+  const letters = name.toLowerCase().replace(/[-_.$]/g, "");
+  if (/^[a-z0-9]*$/.test(letters)) return letters.split("");
+  return Array.from(letters, (each) =>
     /[a-z0-9]/.test(each) ? each : `u${(each.codePointAt(0) ?? 0).toString(16)}`,
   );
 }

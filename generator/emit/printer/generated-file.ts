@@ -291,9 +291,10 @@ function printed(
   { comment, imports, exports, parts }: Pick<Module, "comment" | "imports" | "exports" | "parts">,
   nameOf: NameOf,
 ): string {
+  const specifiers = new Map<string, string>();
   const relative = <T extends Import | Export>(each: T): T => ({
     ...each,
-    module: specifier(path, each.module),
+    module: known(specifiers, each.module, () => specifier(path, each.module)),
   });
   return printModule({
     comment,
@@ -320,9 +321,11 @@ function specifier(path: string, module: string): string {
 
 /** The value of a key; a missing value is made and stored. */
 function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const held = map.get(key) ?? make();
-  map.set(key, held);
-  return held;
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** Adds a constant to the others of its place. */

@@ -10,8 +10,12 @@ const commentWidth = 100;
 /** Controls, bidi and other format characters, line separators, halves of surrogate pairs: invisible in an editor. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Text that a literal has as it is: printable ASCII without quotes and backslashes. */
+const plain = /^[ !#-&(-[\]-~]*$/;
+
 /** A string literal: in double quotes, unless single ones need fewer escapes. */
 export function literal(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
   const body = JSON.stringify(text).slice(1, -1).replace(invisible, unicodeEscape);
   const doubles = text.split('"').length;
   const singles = text.split("'").length;

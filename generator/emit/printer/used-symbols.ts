@@ -25,8 +25,8 @@ export function usageOf(codes: readonly Code[]): Usage {
   const refer = (reference: Reference): void => {
     const { symbol, use } = reference;
     if (symbol.kind === "local") {
+      if (!locals.has(symbol)) addScopes(symbol.scope, scopes);
       locals.add(symbol);
-      addScopes(symbol.scope, scopes);
       return;
     }
     mention(mentions, reference);

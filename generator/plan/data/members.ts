@@ -150,6 +150,7 @@ export interface ListValuePlan {
 
 /** Every field, including those of choices; a field of several branches once. */
 export function fieldsOf(members: readonly MemberPlan[]): readonly FieldPlan[] {
+  if (members.every(isField)) return members;
   const fields = new Map<string, FieldPlan>();
   for (const member of members) {
     const inner = member.kind === "choice" ? member.branches.flatMap(fieldsOf) : [member];
@@ -160,9 +161,12 @@ export function fieldsOf(members: readonly MemberPlan[]): readonly FieldPlan[] {
 
 /** Every value that the members hold, directly or as an item. */
 export function valuesOf(members: readonly MemberPlan[]): readonly FieldValuePlan[] {
-  return fieldsOf(members).flatMap(({ value }): readonly FieldValuePlan[] =>
-    value.kind === "items" ? [value, ...value.items.map(({ field }) => field.value)] : [value],
-  );
+  const values: FieldValuePlan[] = [];
+  for (const { value } of fieldsOf(members)) {
+    values.push(value);
+    if (value.kind === "items") for (const { field } of value.items) values.push(field.value);
+  }
+  return values;
 }
 
 /** Every choice, those inside of others included, outer ones first. */
@@ -175,6 +179,10 @@ export function choicesOf(members: readonly MemberPlan[]): readonly ChoicePlan[]
 /** True when a member may be absent. */
 export function isOptional(member: MemberPlan): boolean {
   return member.kind === "choice" ? member.optional : !member.required;
+}
+
+function isField(member: MemberPlan): member is FieldPlan {
+  return member.kind !== "choice";
 }
 
 export function isFlatChoice(member: MemberPlan): member is ChoicePlan {
