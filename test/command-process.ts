@@ -1,4 +1,4 @@
-/** Forked with the name of a command: runs the command lines that it is sent, one after the other. */
+/** With the name of a command: forked, runs the command lines that it is sent, one after the other; else runs its own. */
 import type { CommandLine, CommandResult } from "./command-runner.js";
 
 const commands = {
@@ -11,7 +11,7 @@ interface Main {
   readonly run: (argv: readonly string[]) => Promise<void>;
 }
 
-if (process.env["MESSENGER_TEST_NEXT"] === "1") await import("./next-step.js");
+if (process.env["MESSENGER_TEST_NEXT"] !== undefined) await import("./next-step.js");
 
 const name = process.argv[2] === "messenger-gen" ? "messenger-gen" : "messenger";
 const { run } = (await import(commands[name])) as Main;
@@ -30,6 +30,8 @@ async function runLine({ words, cwd }: CommandLine): Promise<CommandResult> {
   await run([process.execPath, name, ...words]);
   return { code: process.exitCode, ...written };
 }
+
+if (process.send === undefined) await run([process.execPath, name, ...process.argv.slice(3)]);
 
 process.on("message", (line: CommandLine) => {
   void runLine(line).then((result) => process.send?.(result));

@@ -1,6 +1,6 @@
 import type { MessengerServer, ServerOptions } from "messenger-server";
 import { serverWith } from "#server/server.js";
-import { openStore } from "#server/storage/index.js";
+import { openStore, replicaOf } from "#server/storage/index.js";
 import type { HashCost } from "#server/credentials/hash.js";
 import { cheap } from "./credentials/cheap.js";
 
@@ -9,5 +9,6 @@ export function startServer(
   options: ServerOptions & { readonly database: string },
   passwordCost: HashCost = cheap,
 ): Promise<MessengerServer> {
-  return serverWith(options, (onCommit) => openStore(options.database, { onCommit }), passwordCost);
+  const replica = replicaOf(options);
+  return serverWith(options, (onCommit) => openStore(options.database, { onCommit, replica }), passwordCost);
 }

@@ -21,13 +21,12 @@ export const settings = {
   database: databaseSetting,
   readDatabase: {
     check: notEmpty("url"),
-    meaning:
-      "URL of a replica of the PostgreSQL database, which pages of the console read; it needs no other rights",
+    meaning: "URL of a replica of the PostgreSQL database, which operators read; it needs no other rights",
   },
   readLag: {
     check: integerSetting(1, 3_600, "seconds"),
     meaning:
-      "seconds by which --read-database may be behind; while it is behind by more, pages read --database",
+      "seconds by which --read-database may be behind; while it is behind by more, operators read --database",
     initial: "10",
   },
   host: { check: notEmpty("address"), meaning: "listen address", initial: "127.0.0.1" },

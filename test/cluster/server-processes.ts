@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Port on which clients bind; NaN without a listener. */
   readonly smppPort: number;
+  /** Origin of the portal, whose port is among the arguments; empty without one. */
+  readonly portal: string;
   /** Ends it as an operator does; resolves with its exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once, like a crash. */
@@ -31,8 +33,32 @@ export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
+/** A version of the program: the words of its command line, and variables. */
+export interface Version {
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const thisVersion: Version = { command: ["bin/messenger.js"] };
+
+/** The next version, whose schema has one more step. It only adds something, so that both versions may run at once. */
+export const nextVersion: Version = {
+  command: ["dist/test/command-process.js", "messenger"],
+  env: { MESSENGER_TEST_NEXT: "additive" },
+};
+
 /** Starts a process with these roles; resolves when it is ready. */
-export async function startProcess(
+export function startProcess(
+  database: string,
+  roles: readonly Role[],
+  ...args: readonly string[]
+): Promise<ServerProcess> {
+  return startVersion(thisVersion, database, roles, ...args);
+}
+
+/** The same of a version. */
+export async function startVersion(
+  { command, env = {} }: Version,
   database: string,
   roles: readonly Role[],
   ...args: readonly string[]
@@ -40,8 +66,8 @@ export async function startProcess(
   const options = roles.flatMap((role) => ["--role", role]);
   const child = spawn(
     process.execPath,
-    ["bin/messenger.js", "serve", "--json", "--port", "0", "--database", database, ...options, ...args],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    [...command, "serve", "--json", "--port", "0", "--database", database, ...options, ...args],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
   );
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -57,7 +83,11 @@ export async function startProcess(
       throw new Error(`serve ended with ${String(code)}`);
     }),
   ]);
-  const facts = JSON.parse(line) as { readonly url: string; readonly smppUrl?: string };
+  const facts = JSON.parse(line) as {
+    readonly url: string;
+    readonly smppUrl?: string;
+    readonly portal?: string;
+  };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return (await exited)[0];
@@ -67,6 +97,7 @@ export async function startProcess(
     process: child,
     url: facts.url,
     smppPort: Number(/\d+$/u.exec(facts.smppUrl ?? "")?.[0] ?? NaN),
+    portal: args.includes("--portal") ? `http://127.0.0.1:${String(args[args.indexOf("--portal") + 1])}` : "",
     log: () => log,
     stop: () => end("SIGTERM"),
     kill: async () => {

@@ -6,7 +6,8 @@ import { eventually } from "../eventually.js";
 import { isInstalled, testWithPeer } from "../peers.js";
 import { type Fault, faults } from "./machine-loss/faults.js";
 import { longestCall } from "./machine-loss/one-shots.js";
-import { type Load, ServiceOnCluster } from "./machine-loss/service.js";
+import type { Load } from "./machine-loss/load.js";
+import { ServiceOnCluster } from "./machine-loss/service.js";
 
 /** All faults with MESSENGER_ENDURANCE=full; those without a wait otherwise. */
 const isFull = process.env["MESSENGER_ENDURANCE"] === "full";
@@ -45,9 +46,10 @@ async function untilAccepting(load: Load): Promise<void> {
   });
 }
 
-/** The longest time between two accepted calls since then, in milliseconds. */
-function gapSince(load: Load, since: number): number {
-  const times = [since, ...load.times().filter((at) => at >= since)].sort((a, b) => a - b);
+/** The longest time between two accepted calls over JSON since then, in milliseconds. */
+function gapSince({ oneShots }: Load, since: number): number {
+  const accepted = oneShots.of("accepted").flatMap(({ at }) => (at >= since ? at : []));
+  const times = [since, ...accepted].sort((a, b) => a - b);
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }
 
@@ -56,19 +58,18 @@ async function tryFault(fault: Fault): Promise<void> {
   const load = service.load();
   await untilAccepting(load);
   const begun = Date.now();
-  await fault.happen(cluster);
+  await fault.happen(cluster, service);
   const since = fault.counts === "from the fault" ? begun : Date.now();
   await untilAccepting(load);
   await eventually(() => cluster.isWhole());
   await sleep(1_000);
   await load.stop();
   const gap = gapSince(load, since);
-  const { outcomes } = load.oneShots;
-  const count = (learned: string): number => outcomes.filter((each) => each.learned === learned).length;
-  const slowest = Math.max(...outcomes.map(({ took }) => took));
+  const { oneShots } = load;
+  const slowest = Math.max(...oneShots.outcomes.map(({ took }) => took));
   console.info(
-    `${fault.title}: ${load.accepted().join("/")} accepted over JSON, HTTP and SMPP in ${Math.round((Date.now() - begun) / 1000)} s, ` +
-      `${count("unavailable")} Unavailable, ${count("unknown")} unknown, no call for ${Math.round(gap / 100) / 10} s, slowest ${Math.round(slowest)} ms`,
+    `${fault.title}: ${load.accepted().join("/")} accepted over JSON, HTTP, SMPP and in files in ${Math.round((Date.now() - begun) / 1000)} s, ` +
+      `${oneShots.of("unavailable").length} Unavailable, ${oneShots.of("unknown").length} unknown, no call for ${Math.round(gap / 100) / 10} s, slowest ${Math.round(slowest)} ms`,
   );
   await service.expectExact(load);
   expect(slowest).toBeLessThan(longestCall);

@@ -43,10 +43,12 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const jsonReply = (body: unknown): Reply => ({
+/** `asOf`: the time of what was read from a replica, in milliseconds since the epoch. */
+const jsonReply = (body: unknown, asOf?: number): Reply => ({
   status: 200,
   type: "application/json",
   body: JSON.stringify(body),
+  ...(asOf === undefined ? {} : { headers: { "Data-As-Of": new Date(asOf).toISOString() } }),
 });
 
 const problemReply = (problem: CallProblem): Reply => ({
@@ -210,10 +212,14 @@ class Api implements OperatorsApi {
   }
 
   async #read({ entry }: ApiCall, given: Record<string, Given>, use: Use, part: WantedItems | undefined) {
-    const store = this.#options.store.apart(pageLimit);
     if (isAction(entry)) throw new TypeError(`${entry.name} is an action`);
-    if (!isList(entry)) return jsonReply(await entry.row(store, given, use));
-    return jsonReply(await itemsOf(entry, store, given, use, part ?? { limit: 1, cursor: undefined }));
+    let asOf: number | undefined;
+    const onReplica = (time: number): number => (asOf = Math.min(time, asOf ?? time));
+    const store = this.#options.store.apart({ ...pageLimit, onReplica });
+    const found = isList(entry)
+      ? await itemsOf(entry, store, given, use, part ?? { limit: 1, cursor: undefined })
+      : await entry.row(store, given, use);
+    return jsonReply(found, asOf);
   }
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseCluster } from "../../cluster/machines/cluster.js";
 import type { Machine, Network, Part } from "../../cluster/machines/machine.js";
 import { signal } from "../../cluster/machines/programs.js";
 import { eventually } from "../../eventually.js";
+import type { ServiceOnCluster } from "./service.js";
 
 /** How a machine of the database fails. */
 export interface Fault {
@@ -14,14 +15,17 @@ export interface Fault {
   /** Counts from the end of the cause, where no leader can exist meanwhile; else from the fault. */
   readonly counts: "from the fault" | "from the end of its cause";
   /** Resolves when the cause has ended: another machine may be the leader by then. */
-  happen(cluster: DatabaseCluster): Promise<void>;
+  happen(cluster: DatabaseCluster, service: ServiceOnCluster): Promise<void>;
 }
 
 /** Milliseconds for which a machine is frozen or unreachable: three times as long as a leader may be silent. */
 const gone = 60_000;
 
-/** Milliseconds for which replicas or members of etcd are away. */
+/** Milliseconds for which a replica or members of etcd are away. */
 const away = 30_000;
+
+/** Milliseconds for which no replica is there: longer than a call may take, with the time for its answer. */
+const alone = 80_000;
 
 /** A fault of the leader. */
 const ofLeader =
@@ -71,6 +75,25 @@ async function restartInTurn(leader: Machine, cluster: DatabaseCluster): Promise
   await switchOver(leader);
   await eventually(() => cluster.isWhole());
   await restart(leader);
+}
+
+/** Signals to both replicas, so that commits wait. */
+async function freezeReplicas(cluster: DatabaseCluster): Promise<void> {
+  const replicas = await cluster.replicas();
+  for (const machine of replicas) machine.send("machine", "SIGSTOP");
+  await sleep(alone);
+  for (const machine of replicas) machine.send("machine", "SIGCONT");
+}
+
+/** The synchronous replica runs for a tenth of each half second. */
+async function slowDown(cluster: DatabaseCluster): Promise<void> {
+  const replica = await cluster.synchronous();
+  for (let turn = 0; turn < away / 500; turn++) {
+    replica.send("postgres", "SIGSTOP");
+    await sleep(450);
+    replica.send("postgres", "SIGCONT");
+    await sleep(50);
+  }
 }
 
 async function loseMajority({ etcd }: DatabaseCluster): Promise<void> {
@@ -124,6 +147,14 @@ export const faults: readonly Fault[] = [
     ...{ ...fromFault, title: "SIGSTOP of the synchronous replica's PostgreSQL for 60 s; Patroni lives" },
     happen: async (cluster) => freezeFor("postgres")(await cluster.synchronous()),
   },
+  {
+    ...{ ...fromFault, title: "the synchronous replica's PostgreSQL is slow: stopped nine tenths of 30 s" },
+    happen: slowDown,
+  },
+  {
+    ...{ ...fromEnd, title: "SIGSTOP of PostgreSQL and Patroni of both replicas for 80 s" },
+    happen: freezeReplicas,
+  },
   { ...fromFault, title: "HAProxy is restarted", happen: restartProxy },
   { ...fromFault, title: "PostgreSQL of each node is restarted in turn", happen: ofLeader(restartInTurn) },
   {
@@ -134,5 +165,9 @@ export const faults: readonly Fault[] = [
       await sleep(gone);
       free();
     }),
+  },
+  {
+    ...{ ...fromFault, title: "Messenger is upgraded: the schema first, then each process in turn" },
+    happen: (_cluster, service) => service.upgrade(),
   },
 ];

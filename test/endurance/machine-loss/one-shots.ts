@@ -31,6 +31,8 @@ export class OneShots {
   readonly outcomes: Outcome[] = [];
   /** Responses that the documents do not promise for such a time. */
   readonly unexpected: string[] = [];
+  /** Whether processes are being restarted, so that a connection may be refused, or closed with a call that was just sent. */
+  #mayClose = false;
   readonly #key: string;
   readonly #first: number;
   #next = 0;
@@ -40,6 +42,14 @@ export class OneShots {
   constructor(key: string, first: number) {
     this.#key = key;
     this.#first = first;
+  }
+
+  of(learned: Learned): readonly Outcome[] {
+    return this.outcomes.filter((each) => each.learned === learned);
+  }
+
+  restarts(areUnderWay: boolean): void {
+    this.#mayClose = areUnderWay;
   }
 
   /** Sends so many a second until `isOver`; resolves when each has a response. */
@@ -75,8 +85,11 @@ export class OneShots {
       if (learned === undefined) this.unexpected.push(`${phone}: ${detail}`);
       else this.outcomes.push({ phone, learned, detail, at: Date.now(), took: performance.now() - begun });
     } catch (error) {
-      const { cause } = error as Error;
-      this.unexpected.push(`${phone}: ${String(error)} ${String(cause)}`);
+      const { cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+      const detail = `${String(error)} ${cause?.message ?? ""}`;
+      const learned = cause?.code === "ECONNREFUSED" ? "unavailable" : "unknown";
+      if (!this.#mayClose) this.unexpected.push(`${phone}: ${detail}`);
+      else this.outcomes.push({ phone, learned, detail, at: Date.now(), took: performance.now() - begun });
     }
   }
 }

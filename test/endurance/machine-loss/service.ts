@@ -1,22 +1,31 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect } from "@jest/globals";
-import { RecipientState } from "#server/domain/recipient-state.js";
 import { hashPassword } from "#server/credentials/hash.js";
 import type { Store } from "#server/ports/store.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Role } from "#server/work/coordination/roles.js";
 import { readLinkUrl } from "#server/work/delivery/link-settings.js";
-import { Caller } from "../../cluster/caller.js";
 import type { DatabaseCluster } from "../../cluster/machines/cluster.js";
-import { type ServerProcess, startProcess } from "../../cluster/server-processes.js";
-import { eventually } from "../../eventually.js";
+import {
+  nextVersion,
+  type ServerProcess,
+  startProcess,
+  startVersion,
+} from "../../cluster/server-processes.js";
+import { cheap } from "../../credentials/cheap.js";
+import { giveRole } from "../../faces/portal/give-role.js";
+import { password } from "../../faces/portal/portal-server.js";
 import { addAccount } from "../../faces/smpp/service.js";
 import { account } from "../../faces/smpp/test-client.js";
+import { freePort } from "../../free-port.js";
 import { addCustomer, admin } from "../../interop/service.js";
 import { StormSmsc } from "../../networks/smpp/storm-smsc.js";
-import { chargedMessages } from "../smpp-books.js";
-import { Submitter } from "../smpp-submitter.js";
-import { OneShots } from "./one-shots.js";
+import { openAccount } from "../../storage/fixtures.js";
+import { expectExact } from "./books.js";
+import { CallbackReceiver } from "./callbacks.js";
+import { sender } from "./files.js";
+import { Load, smppWindow } from "./load.js";
 
 /** Processes of the guide. */
 const wanted: readonly (readonly Role[])[] = [
@@ -29,56 +38,63 @@ const wanted: readonly (readonly Role[])[] = [
 
 const credit = 10_000_000;
 
-/** Messages a second: three quarters over JSON once, the rest by callers that repeat, and by SMPP clients with small windows. */
-const jsonRate = Number(process.env["MESSENGER_ENDURANCE_RATE"] ?? 120);
-const callers = 8;
-const callerPause = 100;
-const smppWindow = 4;
-
-const { Delivered, Submitting } = RecipientState;
-
 /** Longest life of the SMSC: it ends with the suite. */
 const lifetime = 4 * 3_600_000;
 
-/** Everything that callers sent and learned during a fault. */
-export interface Load {
-  readonly oneShots: OneShots;
-  readonly callers: readonly Caller[];
-  readonly smpp: Submitter;
-  /** Messages that were accepted, by each way. */
-  accepted(): readonly number[];
-  /** Times of the responses that accepted a message, over JSON. */
-  times(): readonly number[];
-  /** What callers have learned, for a failure. */
-  facts(): string;
-  stop(): Promise<void>;
+/** A process and what it is started with. */
+interface Started {
+  readonly process: ServerProcess;
+  readonly args: readonly string[];
 }
 
-/** The service of the guide on a cluster, with an SMSC, and customers. */
+/** Ports that a process keeps when it is restarted. */
+async function listeners(): Promise<readonly string[]> {
+  const [http, smpp, portal] = [await freePort(), await freePort(), await freePort()];
+  return ["--port", String(http), "--smpp", String(smpp), "--portal", String(portal)];
+}
+
+async function addCustomers(store: Store, callbackUrl: string): Promise<void> {
+  await addCustomer(store, credit);
+  const passwordHash = await hashPassword(account.password, cheap);
+  await addAccount(store, { customerId: 43, window: smppWindow, passwordHash }, credit * 1_000);
+  await openAccount(store, { id: sender.customer, credit: credit * 1_000, user: "api" });
+  const owner = { customerId: sender.customer, user: sender.name, role: "owner" } as const;
+  await giveRole(store, { ...owner, passwordHash: await hashPassword(password, cheap) }, Date.now());
+  const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  for (const customerId of [42, sender.customer]) {
+    const target = { customerId, url: callbackUrl, secret, parts: false, private: true };
+    await store.callbacks.setTarget(target, Date.now());
+  }
+}
+
+/** The service of the guide on a cluster, with an SMSC, customers, and a customer's server for callbacks. */
 export class ServiceOnCluster {
-  readonly processes: readonly ServerProcess[];
+  readonly cluster: DatabaseCluster;
   readonly smsc: StormSmsc;
-  readonly #cluster: DatabaseCluster;
+  readonly receiver: CallbackReceiver;
   readonly #key: string;
+  readonly #started: Started[];
+  #load: Load | undefined;
   #loads = 0;
 
   private constructor(
     cluster: DatabaseCluster,
-    processes: readonly ServerProcess[],
     smsc: StormSmsc,
+    receiver: CallbackReceiver,
     key: string,
+    started: Started[],
   ) {
-    this.#cluster = cluster;
-    this.processes = processes;
+    this.cluster = cluster;
     this.smsc = smsc;
+    this.receiver = receiver;
     this.#key = key;
+    this.#started = started;
   }
 
   static async start(cluster: DatabaseCluster): Promise<ServiceOnCluster> {
     const store = await openPostgresStore(cluster.url);
-    await addCustomer(store, credit);
-    const passwordHash = await hashPassword(account.password);
-    await addAccount(store, { customerId: 43, window: smppWindow, passwordHash }, credit * 1_000);
+    const receiver = await CallbackReceiver.listen();
+    await addCustomers(store, receiver.url);
     const smsc = await StormSmsc.listen({ seed: 1, lifetime, receipts: "mixed", doubled: 0.1 });
     const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
     const settings = { binds: "4", window: "20", drain: "2" };
@@ -86,114 +102,45 @@ export class ServiceOnCluster {
     await store.close();
     const printed = await admin(cluster.url, "key", "add", "42/api", "--name", "shop", "--scope", "send");
     const key = printed.trim().split(": ").at(-1) ?? "";
-    const processes: ServerProcess[] = [];
+    const started: Started[] = [];
     for (const roles of wanted) {
-      const smpp = roles.includes("api") ? ["--smpp", "0"] : [];
-      processes.push(await startProcess(cluster.url, roles, ...smpp));
+      const args = roles.includes("api") ? await listeners() : [];
+      started.push({ process: await startProcess(cluster.url, roles, ...args), args });
     }
-    return new ServiceOnCluster(cluster, processes, smsc, key);
+    return new ServiceOnCluster(cluster, smsc, receiver, key, started);
   }
 
-  get #apis(): readonly ServerProcess[] {
-    return this.processes.filter(({ roles }) => roles.includes("api"));
+  get processes(): readonly ServerProcess[] {
+    return this.#started.map(({ process }) => process);
   }
 
   /** Starts callers of every kind; each load has numbers of its own. */
   load(): Load {
-    const index = this.#loads++;
-    const origins = this.#apis.map(({ url }) => new URL(url).origin);
-    const oneShots = new OneShots(this.#key, 13_000_000_000 + index * 1_000_000);
-    const all = Array.from({ length: callers }, (_, each) => new Caller(100 * index + each));
-    const smpp = new Submitter(smppWindow, Number.POSITIVE_INFINITY, 14_000_000_000 + index * 1_000_000);
-    let isOver = false;
-    const over = (): boolean => isOver;
-    const running = [
-      oneShots.run(origins, jsonRate, over),
-      ...all.map(async (caller) => {
-        while (!isOver) {
-          await caller.send(() => this.#apis.map(({ url }) => url));
-          await sleep(callerPause);
-        }
-        caller.close();
-      }),
-      ...this.#apis.map(({ smppPort }) => smpp.run(() => smppPort, over)),
-    ];
-    const accepted = (): readonly { readonly at: number }[] =>
-      oneShots.outcomes.filter(({ learned }) => learned === "accepted");
-    return {
-      ...{ oneShots, callers: all, smpp },
-      accepted: () => [
-        accepted().length,
-        all.reduce((sum, { answers }) => sum + answers.length, 0),
-        smpp.answered.size,
-      ],
-      facts: () =>
-        JSON.stringify({
-          outcomes: oneShots.outcomes.slice(-3),
-          unexpected: oneShots.unexpected.slice(-3),
-          answers: all.map(({ answers }) => answers.length),
-          failures: all.flatMap(({ failures }) => String(failures.at(-1))),
-          smpp: [smpp.answered.size, smpp.unanswered.size, [...smpp.refused], String(smpp.failure)],
-          logs: this.processes.map((each) => each.log().slice(-1500)),
-        }),
-      times: () => accepted().map(({ at }) => at),
-      stop: async () => {
-        isOver = true;
-        await Promise.all(running);
-      },
-    };
+    this.#load = new Load(this.#loads++, this.#key, this.processes);
+    return this.#load;
   }
 
-  /** Nothing that was acknowledged is lost, nothing that was refused is stored, nothing is sent twice, and the books are exact. */
-  async expectExact({ oneShots, callers: all, smpp }: Load): Promise<void> {
-    const store = await openPostgresStore(this.#cluster.url);
-    try {
-      await this.#untilQuiet(store);
-      const [stored, submitted] = [await chargedMessages(store, 42), await chargedMessages(store, 43)];
-      const byPhone = new Map([...stored.values()].map((each) => [each.phone, each]));
-      const learned = (what: string) => oneShots.outcomes.filter((each) => each.learned === what);
-      const answers = all.flatMap((caller) => caller.answers);
-      expect({
-        unexpected: oneShots.unexpected,
-        refused: answers.filter(({ result }) => result !== "OK"),
-        lost: learned("accepted").filter(({ phone, detail }) => stored.get(detail)?.phone !== phone),
-        lostOfCallers: answers.filter(({ phone, transaction }) => stored.get(transaction)?.phone !== phone),
-        lostOfSmpp: [...smpp.answered].filter(([id, phone]) => submitted.get(id)?.phone !== phone),
-        storedThoughRefused: learned("unavailable").filter(({ phone }) => byPhone.has(phone)),
-        storedTwice: stored.size - byPhone.size,
-      }).toEqual({
-        ...{ unexpected: [], refused: [], lost: [], lostOfCallers: [], lostOfSmpp: [] },
-        ...{ storedThoughRefused: [], storedTwice: 0 },
-      });
-      const sent = this.smsc.accepted.map(({ phone }) => phone);
-      expect(sent.length - new Set(sent).size).toBe(0);
-      const states = new Set([...stored.values(), ...submitted.values()].map(({ state }) => state));
-      // Messages that are not delivered are uncertain and held for a decision.
-      expect([...states].filter((each) => each !== Delivered && each !== Submitting)).toEqual([]);
-    } finally {
-      await store.close();
+  /** Adds a step to the schema, and restarts each process in turn with the version that has it. */
+  async upgrade(): Promise<void> {
+    const { command, env } = nextVersion;
+    const migrate = [...command, "database", "migrate", "--database", this.cluster.url];
+    await promisify(execFile)(process.execPath, migrate, { env: { ...process.env, ...env } });
+    this.#load?.oneShots.restarts(true);
+    for (const [index, { process: old, args }] of this.#started.entries()) {
+      expect(await old.stop()).toBe(0);
+      const next = await startVersion(nextVersion, this.cluster.url, old.roles, ...args);
+      this.#started[index] = { process: next, args };
     }
+    this.#load?.oneShots.restarts(false);
   }
 
-  async #untilQuiet(store: Store): Promise<void> {
-    let left: unknown;
-    const isQuiet = async (): Promise<boolean> => {
-      const queues = await store.links.queues();
-      const busy = queues.filter(
-        ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt > 0,
-      );
-      left = busy;
-      return busy.length === 0;
-    };
-    await eventually(isQuiet).catch((cause: unknown) => {
-      throw new Error(`still not quiet: ${JSON.stringify({ left, refusals: [...this.smsc.refusals] })}`, {
-        cause,
-      });
-    });
+  expectExact(load: Load): Promise<void> {
+    return expectExact(load, this);
   }
 
   async stop(): Promise<void> {
     for (const each of this.processes) expect(await each.stop()).toBe(0);
     await this.smsc.close();
+    this.receiver.close();
   }
 }

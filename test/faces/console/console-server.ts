@@ -42,10 +42,10 @@ export const deferred = { number: "12025550103", originator: "Shop" };
  * and a campaign. Other messages go to a loopback link named `test`.
  */
 export async function startConsole(
-  options: Omit<ServerOptions, "database"> = {},
+  options: ServerOptions = {},
   passwordCost = cheap,
 ): Promise<ConsoleServer> {
-  const database = await newDatabase();
+  const database = options.database ?? (await newDatabase());
   const store = await openStore(database);
   const passwordHash = await hashPassword(password, cheap);
   const by = { name: "test", source: "test" };
@@ -61,7 +61,7 @@ export async function startConsole(
   await startCampaign(store, now, dueAt);
   const log = keepingLog();
   const admin = { host: "127.0.0.1", port: 0, ...options.admin };
-  const settings = { database, port: 0, confirmAfter: 1, log, ...options, admin };
+  const settings = { port: 0, confirmAfter: 1, log, ...options, admin, database };
   const server = await startServer(settings, passwordCost);
   return {
     ...{ server, store, log, origin: `http://127.0.0.1:${String(server.adminPort)}` },
