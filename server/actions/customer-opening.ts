@@ -36,6 +36,7 @@ import { inviteUser } from "./portal-users.js";
 import { importPrices } from "./prices.js";
 import { addSmppAccount } from "./smpp-accounts.js";
 import { runTogether, type TogetherStep } from "./together.js";
+import { listCountrySpending } from "./country-spending.js";
 import { listUnusual } from "./unusual-traffic.js";
 import { addUser } from "./users.js";
 
@@ -231,6 +232,7 @@ export const customers: Subject = {
     listCustomers,
     removeCustomer,
     listUnusual,
+    listCountrySpending,
     releaseCustomer,
     blockCustomer,
     unblockCustomer,

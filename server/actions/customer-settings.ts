@@ -2,6 +2,7 @@ import type { AuditFacts } from "../domain/audit.js";
 import { type CustomerSettings, maxNote } from "../domain/accounts/customer-settings.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { refundReasons } from "../domain/credit/refunds.js";
+import { countryCreditsOf, countryCreditsShown } from "../admin/country-limits.js";
 import { findCustomer } from "../admin/ids.js";
 import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
@@ -47,7 +48,7 @@ type Printed<T> = {
 
 /** All settings of a customer as the commands print them. */
 export interface CustomerCard extends Printed<
-  Omit<Customer, "limit" | "lowBalance" | "highestPrice" | "heldSince">
+  Omit<Customer, "limit" | "lowBalance" | "highestPrice" | "countryCredits" | "heldSince">
 > {
   /** ISO 8601, UTC; null unless new sends are refused because of unusual traffic. */
   readonly heldSince: string | null;
@@ -57,6 +58,8 @@ export interface CustomerCard extends Printed<
   readonly lowBalance: string | null;
   /** Credits; null without one. */
   readonly highestPrice: string | null;
+  /** As they are given; null without limits. */
+  readonly countryCredits: string | null;
 }
 
 /** Settings that are changed, as they are stored; undefined is `none`. */
@@ -148,6 +151,13 @@ const rows: Rows = {
     "Highest price of a message",
     orNone("credits, all parts to one recipient; empty: any price"),
   ],
+  countryCredits: [
+    "<limits>",
+    countryCreditsOf,
+    "most credits a day for numbers of one country, for example 100,44=500,1=none (100 for all others), or none",
+    "Credits a day by country",
+    orNone("such as 100,44=500,1=none: 100 for each country but +44 and +1; empty: no limit"),
+  ],
   holdUnusual: [
     onOff,
     switchOf,
@@ -200,7 +210,14 @@ const settings = Object.fromEntries(entries.map(fieldOf)) as Readonly<
   Record<keyof Rows, Field<Settings | undefined>>
 >;
 
-const nullables: readonly string[] = ["countryCode", "rate", "lowBalance", "highestPrice", "note"];
+const nullables: readonly string[] = [
+  "countryCode",
+  "rate",
+  "lowBalance",
+  "highestPrice",
+  "countryCredits",
+  "note",
+];
 
 function memberOf([name, [form, , meaning]]: readonly [string, Rows[keyof Rows]]) {
   const type = form === onOff ? "switch" : form === number ? "whole" : "text";
@@ -224,12 +241,13 @@ const addresses = fromAddresses(
 function cardOf(customer: Customer): CustomerCard {
   const credits = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : creditsText(amount);
-  const { limit, lowBalance, highestPrice, heldSince } = customer;
+  const { limit, lowBalance, highestPrice, countryCredits, heldSince } = customer;
   const shown = {
     heldSince: isoTime(heldSince),
     limit: credits(limit),
     lowBalance: credits(lowBalance),
     highestPrice: credits(highestPrice),
+    countryCredits: countryCredits.length === 0 ? undefined : countryCreditsShown(countryCredits),
   };
   const entries = Object.entries({ ...customer, ...shown }).map(([name, value]) => [name, value ?? null]);
   return Object.fromEntries(entries) as CustomerCard;

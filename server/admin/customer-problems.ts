@@ -1,5 +1,6 @@
 import type { SamePassword } from "../domain/accounts/portal-users.js";
 import type { CreditKind } from "../domain/credit/balance.js";
+import type { CountrySpent } from "../domain/credit/country-credits.js";
 import { creditsText } from "../domain/credit/credit.js";
 import type { WeakPassword } from "../domain/accounts/accounts.js";
 import type { MisreadNumbers } from "../domain/recipients/misread.js";
@@ -40,6 +41,8 @@ export interface CustomerFacts {
   readonly refusedCalls?: readonly RefusedFact[] | undefined;
   readonly failingCallbacks?: readonly FailingCallbacksFact[] | undefined;
   readonly draining?: readonly DrainingFact[] | undefined;
+  /** Limits of credits a day by country that have refused calls today. */
+  readonly limitsReached?: readonly Pick<CountrySpent, "customerId" | "country" | "refused">[] | undefined;
   readonly samePasswords?: readonly SamePassword[] | undefined;
   readonly weakPasswords?: readonly WeakPassword[] | undefined;
   /** Lists and blacklists with numbers that can only be misread. */
@@ -99,6 +102,16 @@ export function drainingAccounts(draining: readonly DrainingFact[]): readonly Sa
     const minutes = Math.max(1, Math.floor(time / 60_000));
     const text = `has ${creditsText(left)} ${kind} credits left, for about ${counted(minutes, "minute")} at the present rate`;
     return [{ customerId, text }];
+  });
+}
+
+/** Countries whose credits of the day are spent, by customer. */
+export function reachedLimits(reached: NonNullable<CustomerFacts["limitsReached"]>): readonly Said[] {
+  return byCustomer(reached).map(([customerId, facts]) => {
+    const countries = facts.map(({ country }) => (country === "" ? "other numbers" : `+${country}`));
+    const calls = facts.reduce((sum, { refused }) => sum + refused, 0);
+    const text = `has reached its credits of today for ${countries.join(", ")}: ${counted(calls, "call")} refused`;
+    return { customerId, text };
   });
 }
 

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
+import { spendingDay } from "../domain/credit/country-credits.js";
 import { overAfter } from "../domain/unusual/unusual.js";
 import { providerOf } from "../domain/delivery/routing/link.js";
 import { nowhere, unrouted } from "../domain/delivery/routing/route-table.js";
@@ -71,6 +72,7 @@ async function customerFacts(
     failingCallbacks: failingOf(recent),
     refusedCalls: await traffic.refusedOfAll(dayOf(now), mostRefused),
     draining: await ledger.draining(now - drainTime.counted, now, mostLowBalances),
+    limitsReached: await ledger.limitsReached(spendingDay(now), mostLowBalances),
     lowBalances: await ledger.lowBalances(mostLowBalances, usual),
     unusual: await unusual.list({ since: now - overAfter, limit: mostUnusual }),
     held: await unusual.held(mostUnusual),

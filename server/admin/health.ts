@@ -2,7 +2,7 @@ import { misreadTexts } from "../domain/recipients/misread.js";
 import { creditsText } from "../domain/credit/credit.js";
 import { unusualText } from "../domain/unusual/unusual.js";
 import type { Said } from "./customer-problems.js";
-import { drainingAccounts, failingCallbacks, refusedCalls } from "./customer-problems.js";
+import { drainingAccounts, failingCallbacks, reachedLimits, refusedCalls } from "./customer-problems.js";
 import { nationalOptOuts, samePasswords, weakPasswords } from "./customer-problems.js";
 import { longTransactions, replicasBehind, waitingWrites } from "./database-problems.js";
 import { counted } from "./values.js";
@@ -274,6 +274,11 @@ export const problemTable = {
   draining: {
     advice: "ask the customer to pay, then messenger credit add CUSTOMER KIND AMOUNT",
     rule: ofCustomers(({ draining }) => draining, drainingAccounts),
+  },
+  countryLimit: {
+    advice:
+      "ask the customer; messenger customer spending CUSTOMER, customer change CUSTOMER --country-credits",
+    rule: ofCustomers((facts) => facts.limitsReached, reachedLimits),
   },
   refusedCalls: {
     advice: "messenger credit show CUSTOMER, or ask the customer; the portal shows them under Developers",

@@ -24,6 +24,7 @@ const words: Readonly<Record<RefusalName, string>> = {
   missingParameter: "A required parameter is missing.",
   numberTooLong: "A number of a recipient has more than 20 digits.",
   allRejected: "All recipients were rejected: not valid, not covered, blacklisted or opted out.",
+  countryLimit: "The credits of the day for a country are spent.",
   priceTooHigh: "The message costs more than the highest price of the customer.",
   badDefDate: "The time of delivery is not of the form YYYYMMDDHHMMSS.",
   badEncoding: "The text has characters that its encoding does not have.",

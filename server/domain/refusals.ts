@@ -73,6 +73,13 @@ export type Refusal =
   | { readonly name: "allRejected"; readonly rejected: readonly string[] }
   /** As `allRejected`: to one of them at least, the message would cost more than the customer allows. */
   | { readonly name: "priceTooHigh"; readonly rejected: readonly string[] }
+  /** The customer has a limit of credits a day for numbers of a country, which the message would exceed. */
+  | {
+      readonly name: "countryLimit";
+      /** Calling code; empty: no country. */
+      readonly country: string;
+      readonly payment: "prepaid" | "postpaid";
+    }
   | { readonly name: "keepAliveOff"; readonly customerId: number };
 
 export type RefusalName = Refusal["name"];

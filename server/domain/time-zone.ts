@@ -30,6 +30,9 @@ export function existingTime(iso: string): number | undefined {
   return Number.isNaN(time) || new Date(time).toISOString() !== iso ? undefined : time;
 }
 
+/** Time zone of the service: that of its process, which `TZ` sets. */
+export const serviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Milliseconds that local time is ahead of UTC at a time. */
 function offsetAt(timeZone: string, time: number): number {
   const fields = new Map(

@@ -12,6 +12,7 @@ import {
   composeCampaign,
   type PlannedCampaign,
 } from "../domain/campaigns/campaign-request.js";
+import { countryLimit } from "../domain/credit/country-credits.js";
 import { noCredit } from "../domain/credit/credit.js";
 import { senderRules } from "../domain/message/compose.js";
 import { incorrect, missing, type Refused, taken } from "../domain/refusals.js";
@@ -190,6 +191,8 @@ function outcomeOf(outcome: StartOutcome, { payment }: Customer): CampaignOutcom
   switch (outcome.kind) {
     case "insufficientCredit":
       return noCredit(payment);
+    case "countryLimit":
+      return countryLimit(outcome.country, payment);
     case "conflict":
       return taken("clientTransactionId");
     case "accepted":

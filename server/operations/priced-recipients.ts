@@ -1,3 +1,4 @@
+import { type Spending, spendingOf } from "../domain/credit/country-credits.js";
 import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
 import type { Customer } from "../domain/accounts/accounts.js";
 import { RecipientState } from "../domain/recipient-state.js";
@@ -5,6 +6,7 @@ import type { CoverageStore } from "../ports/accounts.js";
 import { numberHeld } from "../domain/recipients/phone-number.js";
 import type { PhoneNumbers, RefusedRecipient } from "../domain/delivery/submitting/submission.js";
 import type { Refused } from "../domain/refusals.js";
+import { callingCode } from "../domain/usage/usage.js";
 import { listed } from "../domain/delivery/submitting/submission-rows.js";
 import { inSlices } from "./slices.js";
 
@@ -23,6 +25,8 @@ export interface PricedRecipients {
   readonly pricePerPart: number;
   /** Whether the message would cost more than the customer allows to one of those that are refused. */
   readonly tooDear: boolean;
+  /** What the message takes of the limits of its customer by country; absent without limits. */
+  readonly spending?: Spending | undefined;
 }
 
 /** The message that is priced. */
@@ -109,6 +113,20 @@ export function* pricedInSteps(
   return { recipients: yield* kept(recipients, out), refused, pricePerPart: sum, tooDear };
 }
 
+/** Prices of one part to the numbers of each country together, by calling code. */
+function* pricesByCountry(
+  numbers: PhoneNumbers,
+  tariff: Tariff,
+): Generator<undefined, ReadonlyMap<string, number>, undefined> {
+  const sums = new Map<string, number>();
+  for (const [index, number] of numbers.entries()) {
+    if (index % pricedAtOnce === pricedAtOnce - 1) yield;
+    const country = callingCode(String(number));
+    sums.set(country, (sums.get(country) ?? 0) + (tariff(number) ?? 0));
+  }
+  return sums;
+}
+
 /**
  * The refusal of a call without any accepted recipient: it lists all of them (rule 3 of section 4.5 of the interface document), or none, as the
  * deployed service does.
@@ -126,14 +144,19 @@ export function listedNumbers(numbers: readonly string[]): Iterable<string> & ob
   return numbers.length > listedAtOnce ? numbers.values() : numbers;
 }
 
-/** As `pricedInSteps`, by the prices of a customer at a time, its blacklist and its highest price of a message. */
+/** As `pricedInSteps`, by the prices of a customer at a time, its blacklist and its limits. */
 export async function priceRecipients(
   coverage: Pick<CoverageStore, "prices" | "blacklisted">,
-  { id, highestPrice = Infinity }: Pick<Customer, "id" | "highestPrice">,
+  { id, highestPrice = Infinity, countryCredits }: Pick<Customer, "id" | "highestPrice" | "countryCredits">,
   message: PricedMessage,
   at: number,
 ): Promise<PricedRecipients> {
   const prices = await coverage.prices(id, at);
   const blacklisted = await coverage.blacklisted(id, message.recipients);
-  return inSlices(pricedInSteps(message, blacklisted, tariffOf(prices), highestPrice / message.parts));
+  const tariff = tariffOf(prices);
+  const { parts } = message;
+  const priced = await inSlices(pricedInSteps(message, blacklisted, tariff, highestPrice / parts));
+  if (countryCredits.length === 0) return priced;
+  const byCountry = await inSlices(pricesByCountry(priced.recipients, tariff));
+  return { ...priced, spending: spendingOf(countryCredits, byCountry, parts, at) };
 }

@@ -1,5 +1,6 @@
 import type { SoapUser } from "messenger-client/records";
 import { type Scheduled, senderRules, type SenderRules } from "../domain/message/compose.js";
+import { countryLimit } from "../domain/credit/country-credits.js";
 import { chargeFor, creditText, noCredit } from "../domain/credit/credit.js";
 import { refuse, type Refused, taken } from "../domain/refusals.js";
 import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
@@ -151,7 +152,7 @@ function submissionOf(
   { transactionId, operation, at, clientTransaction }: Transaction,
   { customer, user, apiKey }: Caller,
   { content, chargedAs }: Outgoing,
-  { recipients, refused, pricePerPart }: PricedRecipients,
+  { recipients, refused, pricePerPart, spending }: PricedRecipients,
 ): Submission {
   const { dataCoding: coding, flash, blink, hidden, validUntil, body, receipts } = content;
   return {
@@ -168,6 +169,7 @@ function submissionOf(
     recipients,
     refused,
     charge: { kind: chargedAs, amount: chargeFor(content.parts, pricePerPart) },
+    spending,
     dataCoding: coding ?? plainMessage.dataCoding,
     flash: flash ?? plainMessage.flash,
     blink: blink ?? plainMessage.blink,
@@ -193,6 +195,8 @@ function outcomeOf(outcome: SubmitOutcome, { payment }: Customer): SendOutcome {
       };
     case "insufficientCredit":
       return noCredit(payment);
+    case "countryLimit":
+      return countryLimit(outcome.country, payment);
     case "conflict":
       return taken("clientTransactionId");
   }

@@ -12,6 +12,7 @@ import type {
 } from "../domain/accounts/accounts.js";
 import type { InterfaceRight } from "../domain/accounts/interface-rights.js";
 import type { ApiKey, NewApiKey } from "../domain/accounts/api-keys.js";
+import type { CountrySpent } from "../domain/credit/country-credits.js";
 import type { CreditKind, Balance, LedgerEntry, LedgerReason } from "../domain/credit/balance.js";
 import type { TubeSettings, TubeUser, UserProvider } from "../domain/accounts/tube-settings.js";
 import type { UserChanger } from "../domain/accounts/portal-users.js";
@@ -266,6 +267,10 @@ export interface LedgerStore {
   ): Promise<readonly LowBalance[]>;
   /** Accounts of active customers who have sent lately, with the credit that is left and what was spent since a time. */
   draining(since: number, now: number, limit: number): Promise<readonly DrainingAccount[]>;
+  /** What a customer has spent in a day on countries with a limit, the most first. */
+  spentByCountry(customerId: number, day: number, limit: number): Promise<readonly CountrySpent[]>;
+  /** Limits by country because of which calls were refused in a day, the most first. */
+  limitsReached(day: number, limit: number): Promise<readonly CountrySpent[]>;
   /** The SMS account of each customer, with what was spent since a time, by customer. */
   spent(since: number, now: number, limit: number): Promise<readonly SpentAccount[]>;
   /** The balance of an account at each step of a period; undefined without the account. Entries between two steps are not read. */

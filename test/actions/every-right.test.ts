@@ -114,6 +114,7 @@ const looks: readonly Row[] = [
   ["customer show", "viewer", null],
   ["customer show", "viewer", null],
   ["customer unusual", "viewer", null],
+  ["customer spending", "viewer", null],
   ["database backups", "admin", null],
   ["deliverability", "viewer", null],
   ["inbox forward list", "viewer", null],

@@ -244,6 +244,7 @@ const steps: readonly Step[] = [
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null, countryCode: null },
       highestPrice: null,
+      countryCredits: null,
       ...{ fromAddresses: [], note: "Contract-2031", holdUnusual: true, heldSince: null },
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false, plainPunctuation: false },
     },

@@ -79,6 +79,20 @@ const customerCases: readonly Case[] = [
     want: ["lowBalance warning customer 42 (Shop) has 0 SMS credits left, less than 10"],
   },
   {
+    facts: {
+      names,
+      limitsReached: [
+        { customerId: 42, country: "44", refused: 3 },
+        { customerId: 43, country: "", refused: 1 },
+        { customerId: 42, country: "960", refused: 1 },
+      ],
+    },
+    want: [
+      "countryLimit warning customer 42 (Shop) has reached its credits of today for +44, +960: 4 calls refused",
+      "countryLimit warning customer 43 (Bank) has reached its credits of today for other numbers: 1 call refused",
+    ],
+  },
+  {
     facts: { names, held: [{ customerId: 43, since: noon }] },
     want: [
       "unusualTraffic warning customer 43 (Bank) is held since 2030-01-15T12:00:00.000Z: its new messages are refused",

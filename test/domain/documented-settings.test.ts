@@ -8,7 +8,7 @@ import { maxParts } from "#server/domain/text/sms-parts.js";
 import { maxClientTransactionId } from "#server/operations/send-sms.js";
 import { documentedRows } from "./documented-table.js";
 
-type Shown = string | number | boolean | readonly string[] | undefined;
+type Shown = string | number | boolean | readonly unknown[] | undefined;
 
 function shown(value: Shown): string {
   if (typeof value === "object") return value.length === 0 ? "none" : value.join();

@@ -103,7 +103,7 @@ describe("a call with credentials that are refused", () => {
 });
 
 test("every refusal has a code or a name as its label, that of the Result text if it has one", () => {
-  const texts = {
+  const texts: Readonly<Partial<Record<RefusalName, string>>> = {
     ...resultTexts,
     incorrectParameter: incorrectParameter("a"),
     missingParameter: missingParameter("a"),
@@ -111,7 +111,7 @@ test("every refusal has a code or a name as its label, that of the Result text i
   };
   for (const [name, code] of Object.entries(refusalCodes)) {
     const text = texts[name as RefusalName];
-    const inText = /^[0-9]{3}\.[0-9](?= )/.exec(text)?.[0];
+    const inText = /^[0-9]{3}\.[0-9](?= )/.exec(text ?? "")?.[0];
     expect([name, code]).toEqual([name, inText ?? (name === "keepAliveOff" ? "refused" : name)]);
   }
 });

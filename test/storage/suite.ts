@@ -9,6 +9,7 @@ import { bulkCases } from "./bulk-cases.js";
 import { callbackCases } from "./callback-cases.js";
 import { callbackModelCases } from "./callback-model.js";
 import { campaignCases } from "./campaign-cases.js";
+import { countryCreditCases } from "./country-credit-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliverabilityCases } from "./deliverability-cases.js";
 import { deskCases } from "./desk-cases.js";
@@ -54,6 +55,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   accountCases,
   apiKeyCases,
   submitCases,
+  countryCreditCases,
   coverageCases,
   rateCases,
   outboxCases,

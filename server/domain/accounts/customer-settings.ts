@@ -1,3 +1,4 @@
+import type { CountryLimit } from "../credit/country-credits.js";
 import type { RefundReason } from "../credit/refunds.js";
 
 /** Priorities of a customer. */
@@ -39,6 +40,8 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly lowBalance: number | undefined;
   /** Highest charge of a message to one recipient, in thousandths of a credit; undefined without one. */
   readonly highestPrice: number | undefined;
+  /** Limits of the credits that are spent in a day on numbers of one country; empty without one. */
+  readonly countryCredits: readonly CountryLimit[];
   /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
   readonly fromAddresses: readonly string[];
   /** Unusual traffic holds the customer: new sends are refused (600.9) until an operator releases it. */
@@ -71,6 +74,7 @@ export const defaultSettings: CustomerSettings = {
   refunds: [],
   lowBalance: undefined,
   highestPrice: undefined,
+  countryCredits: [],
   fromAddresses: [],
   holdUnusual: false,
   note: undefined,

@@ -1,5 +1,5 @@
 import type { CampaignPosition, CampaignRest, CampaignSchedule } from "./campaign.js";
-import type { Submission } from "../delivery/submitting/submission.js";
+import type { Submission, SubmitOutcome } from "../delivery/submitting/submission.js";
 
 /** A place where ad-zone campaigns reach people. */
 export interface Location {
@@ -37,7 +37,9 @@ export type EarlierStart =
   | { readonly kind: "conflict" };
 
 export type StartOutcome =
-  ({ readonly kind: "accepted" } & Started) | EarlierStart | { readonly kind: "insufficientCredit" };
+  | ({ readonly kind: "accepted" } & Started)
+  | EarlierStart
+  | Extract<SubmitOutcome, { readonly kind: "insufficientCredit" | "countryLimit" }>;
 
 export interface Campaign {
   /** 1 to 2147483647. */

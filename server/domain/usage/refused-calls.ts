@@ -36,6 +36,7 @@ export const refusalCodes: Readonly<Record<RefusalName, string>> = {
   keepAliveOff: "refused",
   noService: "noService",
   postpaidLimit: "postpaidLimit",
+  countryLimit: "countryLimit",
   priceTooHigh: "priceTooHigh",
   unknownInboxOperation: "unknownInboxOperation",
   unknownTransaction: "unknownTransaction",

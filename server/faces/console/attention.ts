@@ -52,6 +52,10 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
     text: "Then its messages are refused.",
     link: to("Look at the customers", "/customers"),
   },
+  countryLimit: {
+    text: "Its messages there are refused until midnight: raise the limit, or ask who sends them.",
+    link: to("Look at the customers", "/customers"),
+  },
   refusedCalls: {
     text: "Its programs get refusals in place of messages.",
     link: to("Look at the customers", "/customers"),
@@ -103,6 +107,7 @@ export const problemsPath = "/problems";
 const customerPages: Readonly<Partial<Record<ProblemCode, readonly [text: string, path: string]>>> = {
   callbacks: ["Look at the callbacks", "/callbacks"],
   draining: ["Add credit", "/ledger?add=on"],
+  countryLimit: ["Look at the limits", "/settings"],
   lowBalance: ["Add credit", "/ledger?add=on"],
   nationalOptOut: ["Look at the opt-outs", "/opt-outs"],
   samePassword: ["Look at the users", "/users"],

@@ -8,6 +8,7 @@ import { customerCard, customerFrame } from "./customer-frame.js";
 import { heatCard, hoursCard, hoursOf } from "./customer-hours.js";
 import { comparedDays, outcomesCard, weeksCard } from "./customer-weeks.js";
 import { marginCard } from "./buy-prices.js";
+import { countrySpendingCards } from "./country-spending.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
 import { failuresCard } from "./latest-failures.js";
@@ -115,6 +116,7 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
       heatCard(hours, visit),
       { ...(await weeksCard(store, id, days, visit.now)), width: mayChange ? 8 : undefined },
       ...(mayChange ? [await marginCard(store, id, visit)] : []),
+      ...(await countrySpendingCards(store, id, visit)),
       ...(await refusedCallsCards(store, id, visit.now)),
       await deliverabilityCard(store, { customerId: id }, visit.now),
       ...sections,

@@ -121,6 +121,8 @@ export function resultText(refusal: Refusal, operation: string): string {
       return incorrectParameter(nameOf(refusal.parameter, operation));
     case "missingParameter":
       return missingParameter(nameOf(refusal.parameter, operation));
+    case "countryLimit":
+      return resultTexts[refusal.payment === "postpaid" ? "postpaidLimit" : "insufficientCredit"];
     case "keepAliveOff":
       return keepAliveOff(refusal.customerId);
     default:

@@ -24,6 +24,7 @@ export const refusals: Readonly<Record<RefusalName, readonly [code: ServiceProbl
     originatorBadCharacters: ["RefusedValue", "originator"],
     insufficientCredit: ["InsufficientCredit"],
     postpaidLimit: ["InsufficientCredit"],
+    countryLimit: ["InsufficientCredit"],
     noPhone: ["RefusedValue", "recipientPhone"],
     numberTooLong: ["RefusedValue", "recipientPhone"],
     allRejected: ["RefusedValue", "recipientPhone"],
@@ -102,6 +103,8 @@ const keyHeader = {
 /** What a problem says about a refusal whose Result text says less. */
 const details: Readonly<Partial<Record<RefusalName, string>>> = {
   priceTooHigh: "The message costs more than the highest price of a message that your account allows.",
+  countryLimit:
+    "The message exceeds the credits that your account may spend in a day on numbers of one country.",
 };
 
 /** The code of the problem of a refusal, and the members that it is about. */

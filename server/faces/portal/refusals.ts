@@ -15,6 +15,8 @@ const texts: Readonly<Record<RefusalName, string>> = {
   badDefDate: "The time is not valid: use 2030-01-15 08:30.",
   insufficientCredit: "Your credit is not sufficient.",
   postpaidLimit: "The limit of your credit is exceeded.",
+  countryLimit:
+    "The message exceeds the credits that your account may spend in a day on numbers of one country.",
   sendingOff: "Your account may not send at present.",
   userBlocked: "Your user is blocked.",
   customerBlocked: "Your account is blocked.",

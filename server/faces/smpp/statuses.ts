@@ -35,6 +35,7 @@ const statuses: Readonly<Record<RefusalName, number | "credit">> = {
   unknownUser: status.password,
   insufficientCredit: "credit",
   postpaidLimit: "credit",
+  countryLimit: "credit",
   noOriginators: status.source,
   unknownOriginator: status.source,
   originatorTooLong: status.source,

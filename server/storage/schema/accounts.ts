@@ -35,6 +35,7 @@ export const accounts: Tables = {
     },
     added: {
       "numbers and texts of a customer": { country_code: "text?", plain_punctuation: "flag DEFAULT false" },
+      "credits by country": { country_credits: "text DEFAULT ''" },
       "highest prices": { highest_price: "int64? CHECK (highest_price IS NULL OR highest_price >= 0)" },
     },
     indexes: {
@@ -181,6 +182,21 @@ export const accounts: Tables = {
     },
     constraints: ["PRIMARY KEY (customer_id, kind)"],
     clustered: true,
+  },
+  /** Thousandths of a credit that were spent in a day of the service on numbers of a country with a limit, and refused calls. */
+  country_spending: {
+    columns: {
+      customer_id: "int64",
+      day: "int64",
+      country: "key",
+      amount: "int64 CHECK (amount >= 0)",
+      refused: "int64",
+    },
+    constraints: ["PRIMARY KEY (customer_id, day, country)"],
+    clustered: true,
+    fillfactor: 50,
+    addedBy: "credits by country",
+    indexes: { country_spending_refused: "(day) WHERE refused > 0" },
   },
   tube_customer: {
     columns: {

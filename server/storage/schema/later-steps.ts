@@ -82,6 +82,7 @@ export const laterSteps: readonly LaterStep[] = [
     then: { sqlite: auditFactIndexes("sqlite"), postgres: auditFactIndexes("postgres") },
   },
   { name: "changes of routes", additive: true, then: changedRoutes },
+  { name: "credits by country", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

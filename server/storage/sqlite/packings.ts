@@ -18,6 +18,7 @@ const submission: Required<Submission> = {
   recipients: [],
   refused: [],
   charge: { kind: "SMS", amount: 0 },
+  spending: undefined,
   mayLeave: false,
   ...plainMessage,
 };

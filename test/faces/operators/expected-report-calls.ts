@@ -1,4 +1,6 @@
 import { recordBackup } from "#server/actions/backups.js";
+import { spendingDay } from "#server/domain/credit/country-credits.js";
+import { submission } from "../../storage/fixtures.js";
 import { by } from "./api-server.js";
 import { type Expected, ownRole as own, something as any } from "./expected-call.js";
 
@@ -28,6 +30,18 @@ export const expectedReportCalls: readonly Expected[] = [
   },
   { name: "process list", role: "admin", given: {}, want: { state: "running" } },
   { name: "customer unusual", role: "viewer", given: {}, want: { customer: 50 } },
+  {
+    ...{ name: "customer spending", role: "viewer", given: { id: 50 } },
+    want: { country: "44", credits: "0.25", limit: null, refused: 0 },
+    prepare: async ({ outbox }) => {
+      const shares = [{ country: "44", amount: 250, limit: 250 }];
+      const spending = { day: spendingDay(Date.now()), shares };
+      await outbox.submit(
+        submission("spending", { customerId: 50, charge: { kind: "SMS", amount: 0 }, spending }),
+      );
+    },
+    other: [{ id: 99 }, "UnknownThing"],
+  },
   {
     ...{ name: "list import", role: "admin", given: { customer: 50, name: "Fresh", file: list } },
     want: { customer: 50, name: "Fresh" },

@@ -14,6 +14,7 @@ const statuses: Readonly<Record<RefusalName, number>> = {
   unknownUser: 0x0e,
   insufficientCredit: creditStatus,
   postpaidLimit: creditStatus,
+  countryLimit: creditStatus,
   noOriginators: 0x0a,
   unknownOriginator: 0x0a,
   originatorTooLong: 0x0a,

@@ -3,6 +3,7 @@ import type { MmsPart, MmsOptions } from "../../message/mms-message.js";
 import type { UncertainPolicy } from "../route.js";
 import type { RecipientState } from "../../recipient-state.js";
 import type { CreditKind } from "../../credit/balance.js";
+import type { Spending } from "../../credit/country-credits.js";
 import type { ReceiptRequest } from "../../smpp/deliveries.js";
 
 /** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
@@ -68,6 +69,8 @@ export interface Submission extends Required<MessageFields> {
   readonly recipients: PhoneNumbers;
   readonly refused: readonly RefusedRecipient[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
+  /** What the charge takes of the limits of its customer; absent without limits. */
+  readonly spending?: Spending | undefined;
   /** Whether the caller sends the message if it is stored as claimed. Default: false. */
   readonly mayLeave?: boolean;
 }
@@ -130,4 +133,5 @@ export type SubmitOutcome =
       /** Present if the message was stored as claimed. */ readonly handedOver?: HandedOver;
     } & Accepted)
   | EarlierOutcome
-  | { readonly kind: "insufficientCredit" };
+  | { readonly kind: "insufficientCredit" }
+  | { readonly kind: "countryLimit"; readonly country: string };

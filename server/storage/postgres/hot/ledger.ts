@@ -141,26 +141,35 @@ export async function lockAccounts(session: Session, bookings: readonly Booking[
   return accounts;
 }
 
+/** Decides about bookings besides the balance, in their order. */
+export interface Guard {
+  readonly allows: (index: number) => boolean;
+  readonly booked: (index: number) => void;
+}
+
 /**
  * Books changes in accounts and ledger, in their order: the only way to change a balance. A customer's first booking of a kind opens an
  * account. `locked`: accounts of these bookings, and of others that do not come about. Returns the new balance for each; undefined where it
- * would go below its floor, or there is no such customer.
+ * would go below its floor, there is no such customer, or `guard` does not allow it.
  */
 export async function book(
   session: Session,
   bookings: readonly Booking[],
   locked?: Accounts,
+  guard?: Guard,
 ): Promise<readonly (number | undefined)[]> {
   if (bookings.length === 0 && locked === undefined) return [];
   const accounts = locked ?? (await lockAccounts(session, bookings));
   const missing = bookings.filter((booking) => !accounts.has(keyOf(booking)));
   if (missing.length > 0)
     for (const account of await openMissing(session, missing)) accounts.set(keyOf(account), account);
-  const balances = bookings.map((booking) => {
+  const balances = bookings.map((booking, index) => {
+    if (guard?.allows(index) === false) return undefined;
     const account = accounts.get(keyOf(booking));
     const balance = account && balanceAfter(account, booking.delta);
     if (account === undefined || balance === undefined) return undefined;
     account.balance = balance;
+    guard?.booked(index);
     return balance;
   });
   write(

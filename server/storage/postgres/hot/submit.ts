@@ -12,7 +12,7 @@ import type {
 } from "../../../domain/delivery/submitting/submission.js";
 import { UsageTally } from "../../../domain/usage/usage.js";
 import type { Booking } from "../../../domain/credit/booking.js";
-import { book, lockAccounts } from "./ledger.js";
+import { book, type Guard, lockAccounts } from "./ledger.js";
 import type { Session } from "../engine/session.js";
 import { arraysOf, sql } from "../engine/statement.js";
 import {
@@ -22,6 +22,7 @@ import {
   lockClientTransactions,
   storeResponses,
 } from "./client-transactions.js";
+import { CountryCredits } from "./country-credits.js";
 import { countMoves } from "./counts.js";
 import type { DecideFor, HandOvers } from "./hand-over.js";
 import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
@@ -167,6 +168,22 @@ const chargeOf = ({ customerId, transactionId, charge: { kind, amount }, at }: S
   reason: "charge",
 });
 
+/** Locks what charges change: accounts, then what is spent of limits by country. */
+async function lockCredit(session: Session, all: readonly Submission[], charges: readonly Booking[]) {
+  const accounts = await lockAccounts(session, charges);
+  return { accounts, credits: await CountryCredits.lock(session, all) };
+}
+
+const guardOf = (credits: CountryCredits, submissions: readonly Submission[]): Guard => {
+  const of = (index: number): Submission => submissions[index] as Submission;
+  return {
+    allows: (index) => credits.allows(of(index)),
+    booked: (index) => {
+      credits.spend(of(index));
+    },
+  };
+};
+
 /**
  * Accepts submissions of which no two have the same client transaction: in one round trip it locks and reads, in another one it writes.
  * The numbers of those that are not accepted are lost.
@@ -177,9 +194,9 @@ async function acceptAll(
   { handOvers, weeks }: SubmitMemory,
 ): Promise<Late<readonly SubmitOutcome[]>> {
   const charges = all.map(chargeOf);
-  const [earlier, accounts, numbers, decideFor, senderOf] = await Promise.all([
+  const [earlier, { accounts, credits }, numbers, decideFor, senderOf] = await Promise.all([
     answeredAll(session, all),
-    lockAccounts(session, charges),
+    lockCredit(session, all, charges),
     drawTransactions(
       session,
       weeks,
@@ -189,7 +206,9 @@ async function acceptAll(
     sendersOf(session, all),
   ]);
   const isNew = (_: unknown, index: number): boolean => earlier[index] === undefined;
-  const balances = (await book(session, charges.filter(isNew), accounts)).values();
+  const news = all.filter(isNew);
+  const balances = (await book(session, charges.filter(isNew), accounts, guardOf(credits, news))).values();
+  credits.write(session);
   const accepted = all.map((submission, index): Accepted | undefined => {
     const balanceAfter = isNew(submission, index) ? balances.next().value : undefined;
     if (balanceAfter === undefined) return undefined;
@@ -203,12 +222,19 @@ async function acceptAll(
   );
   return late(
     stored.late.then((claimed) =>
-      accepted.map((answer, index) => earlier[index] ?? outcomeOf(answer, claimed)),
+      accepted.map(
+        (answer, index) => earlier[index] ?? outcomeOf(answer, claimed, credits.refusedFor(all[index])),
+      ),
     ),
   );
 }
 
-function outcomeOf(answer: Accepted | undefined, claimed: ReadonlyMap<number, HandedOver>): SubmitOutcome {
+function outcomeOf(
+  answer: Accepted | undefined,
+  claimed: ReadonlyMap<number, HandedOver>,
+  country: string | undefined,
+): SubmitOutcome {
+  if (country !== undefined) return { kind: "countryLimit", country };
   if (answer === undefined) return { kind: "insufficientCredit" };
   const { txn: number, refused, balanceAfter, submission } = answer;
   const { transactionId } = submission;

@@ -6,6 +6,7 @@ import {
   submissionRows,
 } from "../../../domain/delivery/submitting/submission-rows.js";
 import { partsHash } from "../../../domain/delivery/routing/split-parts.js";
+import { prepareCountryCredits } from "./country-credits.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
 import { numbersAt } from "../../schema/numbers.js";
@@ -107,7 +108,7 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
     ).rowid;
 }
 
-/** Prepares `OutboxStore.submit`, inside the open transaction; nothing is written unless the submission is accepted. */
+/** Prepares `OutboxStore.submit`, inside the open transaction; unless the submission is accepted, nothing is written but the count of a limit. */
 export function prepareSubmit(
   database: Database,
   handOverReads: HandOverReads,
@@ -119,6 +120,7 @@ export function prepareSubmit(
   const storeBody = prepareStoreBody(database);
   const storeReceipts = prepareStoreReceipts(database);
   const book = prepareBook(database);
+  const countries = prepareCountryCredits(database);
   const answered = prepareAnswered(database);
   const remember = prepareRemember(database);
   const insertTxn = prepareInsertTxn(database);
@@ -126,9 +128,12 @@ export function prepareSubmit(
     const { customerId, transactionId, at, dueAt, charge, receipts } = submission;
     const earlier = answered(submission);
     if (earlier !== undefined) return earlier;
+    const country = countries.refused(submission);
+    if (country !== undefined) return { kind: "countryLimit", country };
     const delta = 0 - charge.amount;
     const balanceAfter = book({ customerId, kind: charge.kind, delta, reason: "charge", transactionId, at });
     if (balanceAfter === undefined) return { kind: "insufficientCredit" };
+    countries.spend(submission);
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
     tally.arrived(submission, submission);

@@ -7,6 +7,7 @@ import {
   type CustomerChanges,
   type NewCustomer,
 } from "../../../domain/accounts/accounts.js";
+import { countryCreditsIn, countryCreditsText } from "../../../domain/credit/country-credits.js";
 import { refundPolicy, refundText } from "../../../domain/delivery/states/ended.js";
 import {
   assignmentsOf,
@@ -46,6 +47,7 @@ const changedColumns = {
   refunds: mapped(text(), refundPolicy, refundText),
   lowBalance: optional(integer()),
   highestPrice: optional(integer()),
+  countryCredits: mapped(text(), countryCreditsIn, countryCreditsText),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
   note: optional(text()),
   holdUnusual: flag(),

@@ -16,6 +16,7 @@ import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { courseOf } from "./ledger-course.js";
+import { countrySpending } from "./country-spending.js";
 
 /** Milliseconds. */
 const hourLength = 3_600_000;
@@ -219,5 +220,6 @@ export function ledgerStore(reads: Reads): LedgerStore {
     },
     spent: (since, now, limit) => reads.all(spent, { since, now, limit }),
     course: (query) => courseOf(reads, query),
+    ...countrySpending(reads),
   };
 }

@@ -64,7 +64,7 @@ function* store(transactionId: string, start: CampaignStart): Steps<void> {
 /** Charges and stores a campaign with its message. */
 export function* startCampaign(start: CampaignStart): Steps<StartOutcome> {
   const outcome = yield* submit(start.submission);
-  if (outcome.kind === "insufficientCredit" || outcome.kind === "conflict") return outcome;
+  if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return outcome;
   const { kind, transactionId } = outcome;
   if (kind === "accepted") yield* store(transactionId, start);
   const started = yield* get(startOf, { transactionId });

@@ -45,7 +45,7 @@ const deletions = {
       ["client_transaction", "inbox_forward", "opt_out_reply", "opt_out_response", "smpp_rate"].map(
         ofCustomer,
       ),
-      ["customer_traffic", "refused_call", "unusual_traffic"].map(ofCustomer),
+      ["customer_traffic", "refused_call", "unusual_traffic", "country_spending"].map(ofCustomer),
       ["deliverability", "deliverability_failure"].map(ofCustomer),
     ),
   users: ["customer_user"].map(ofCustomer),
