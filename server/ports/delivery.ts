@@ -1,3 +1,4 @@
+import type { LinkEvent } from "../domain/delivery/links/events.js";
 import type { Arrivals } from "../domain/inbox/arrivals.js";
 import type { BuyPrice } from "../domain/usage/costs.js";
 import type { ReceiptEffect } from "../domain/delivery/states/receipt-state.js";
@@ -132,6 +133,10 @@ export interface LinkStore {
     at: number,
   ): Promise<LinkOutcome>;
   reports(): Promise<readonly LinkReport[]>;
+  /** Stores what happened, or how it has grown; deletes what is older or more than is kept. Events of removed links are left out. */
+  addEvents(events: readonly LinkEvent[], now: number): Promise<void>;
+  /** The latest first, of a link or of all. */
+  events(linkId: number | undefined, limit: number): Promise<readonly LinkEvent[]>;
   queues(): Promise<readonly LinkQueue[]>;
   /** In the order of their ids; after `after` if given. */
   uncertain(limit: number, after?: number): Promise<readonly UncertainMessage[]>;

@@ -9,7 +9,7 @@ import type {
 import type { Change } from "../domain/accounts/accounts.js";
 import type { NewOperatorKey, StoredOperatorKey } from "../domain/accounts/operator-keys.js";
 import type { Actor } from "../domain/audit.js";
-import type { Traffic } from "../domain/usage/traffic.js";
+import type { LinkTraffic, Traffic } from "../domain/usage/traffic.js";
 import type { Finding, HeldCustomer, Unusual } from "../domain/unusual/unusual.js";
 import type { HourPeak } from "../domain/unusual/volume.js";
 import type { RefusedCalls } from "../domain/usage/refused-calls.js";
@@ -200,6 +200,9 @@ export interface TrafficStore {
   add(rows: readonly Traffic[], forgetBefore: number): Promise<void>;
   /** By step, oldest first; steps without traffic in the store are absent. */
   read(query: TrafficQuery): Promise<readonly Traffic[]>;
+  /** As `add` and `read`, of links alone. */
+  addLinks(rows: readonly LinkTraffic[], forgetBefore: number): Promise<void>;
+  readLink(query: TrafficQuery): Promise<readonly LinkTraffic[]>;
   /** Stores peaks that are larger than those of the same hour, and removes those from hours before `forgetBefore`. */
   addPeaks(rows: readonly CustomerPeak[], forgetBefore: number): Promise<void>;
   /** Peaks of a customer since an hour, oldest first. */

@@ -22,6 +22,7 @@ import { incomingCases } from "./incoming-cases.js";
 import { optOutCases } from "./opt-out-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { courseCases } from "./course-cases.js";
+import { linkEventCases } from "./link-event-cases.js";
 import { ledgerCases } from "./ledger-cases.js";
 import { listCases } from "./list-cases.js";
 import { listMemberCases } from "./list-member-cases.js";
@@ -90,6 +91,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   trafficCases,
   unusualCases,
   courseCases,
+  linkEventCases,
   ledgerCases,
 ];
 

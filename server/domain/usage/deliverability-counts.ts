@@ -1,4 +1,5 @@
 import { isFinal, RecipientState } from "../recipient-state.js";
+import { placeAmong } from "./quantiles.js";
 import { callingCode, hourOf } from "./usage.js";
 
 /** Upper bounds of the delays of receipts that are counted together, in seconds; longer ones are counted behind them. */
@@ -117,10 +118,7 @@ export interface ReportedGroup extends Pick<DeliverabilityChange, "customerId" |
 }
 
 /** Place of a delay in milliseconds among the bounds. */
-export function delayPlace(milliseconds: number): number {
-  const place = delayLimits.findIndex((bound) => milliseconds <= 1_000 * bound);
-  return place < 0 ? delayLimits.length : place;
-}
+export const delayPlace = (milliseconds: number): number => placeAmong(delayLimits, milliseconds / 1_000);
 
 /** Codes of networks are short and of ASCII; others become so. */
 const codeOf = (error: string): string => error.slice(0, codeLength).replaceAll(/[^ -~]/gu, "?");

@@ -1,5 +1,6 @@
 import type { RecipientState } from "../recipient-state.js";
 import { delayLimits } from "./deliverability-counts.js";
+import { quantileAmong } from "./quantiles.js";
 
 /** Deliverability: which share of messages was delivered, how long receipts took and why others failed, against the period before. */
 
@@ -114,17 +115,8 @@ export function deliveries(sums: readonly DeliverabilitySum[]): readonly Deliver
  * The delay in seconds that a share of the receipts, 0 to 1, did not exceed, estimated between its bounds. Infinity if it is longer than
  * all bounds; undefined without receipts.
  */
-export function delayAt(delays: readonly number[], share: number): number | undefined {
-  const total = delays.reduce((sum, count) => sum + count, 0);
-  if (total <= 0) return undefined;
-  let left = share * total;
-  for (const [place, bound] of delayLimits.entries()) {
-    const [count = 0, lower = 0] = [delays[place], delayLimits[place - 1]];
-    if (count > 0 && left <= count) return lower + ((bound - lower) * left) / count;
-    left -= count;
-  }
-  return Infinity;
-}
+export const delayAt = (delays: readonly number[], share: number): number | undefined =>
+  quantileAmong(delayLimits, delays, share);
 
 /** Standard deviations beyond which chance explains a difference in one of a hundred cases. */
 const beyondChance = 2.576;

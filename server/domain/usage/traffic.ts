@@ -22,6 +22,19 @@ export interface Traffic {
   readonly oldest: number;
 }
 
+/** How a network answered over a link, in one minute or in a longer step. */
+export interface LinkTraffic {
+  /** Start, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Name of the link. */
+  readonly link: string;
+  /** Parts in flight, at most, and how many may be. */
+  readonly used: number;
+  readonly window: number;
+  /** Responses by their time: `answerBounds`. */
+  readonly answers: readonly number[];
+}
+
 export const minute = 60_000;
 
 /** Milliseconds for which traffic is kept. */

@@ -1,6 +1,6 @@
 import type { ResponseCodes } from "../../domain/delivery/outcomes/response-codes.js";
 import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
-import { addLink } from "../../actions/links.js";
+import { addLink, type LinkRow } from "../../actions/links.js";
 import type { Store } from "../../ports/store.js";
 import { actionForm } from "../web/action-forms.js";
 import type { ChartTone } from "../web/charts/chart.js";
@@ -9,6 +9,8 @@ import { countText, rateText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
 import { type Cell, type Column, numberCell, type Page, type Section, type Table } from "../web/view.js";
+import { type AnswerStep, answerSteps, answerText, answerTimes, usedSlots } from "./link-answers.js";
+import { happenedCard } from "./link-happenings.js";
 import { queueColumns, queueRows, windowCell } from "./link-table.js";
 import type { linkRateNames, Snapshot, Snapshots } from "./snapshot.js";
 import {
@@ -20,7 +22,6 @@ import {
   ratesOf,
   type Step,
   stepsOf,
-  valuesOf,
 } from "./traffic-steps.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 
@@ -45,36 +46,59 @@ const endOf = (columns: readonly Values[]): number =>
   marksOf(columns.flat().reduce<number>((one, other) => Math.max(one, other ?? 0), 0)).at(-1) ?? 1;
 
 function columnsOf(ends: readonly number[]): readonly (string | Column)[] {
-  const titles = [...rates.map(({ title }) => ({ title, unit: " /s" })), { title: "Waiting", unit: "" }];
+  const titles = [...rates.map(({ title }) => ({ title, unit: " /s" })), { title: "Answer p95", unit: " s" }];
   return [
     "Link",
     ...titles.map(({ title, unit }, index) => ({
       text: title,
       note: `0 to ${countText(ends[index] ?? 0)}${unit}`,
     })),
-    "Window in use",
+    { text: "Window in use", note: "0 to 100 %" },
   ];
 }
 
-/** The last steps of each link, in the order of `links`. */
+/** The last steps of a link. */
+interface Past {
+  readonly steps: readonly Step[];
+  readonly answers: readonly AnswerStep[];
+}
+
+/** Those of each link, in the order of `links`. */
 async function pastOf(
   store: Pick<Store, "traffic">,
   { links }: Snapshot,
   period: PeriodName,
   now: number,
-): Promise<readonly (readonly Step[])[]> {
-  return Promise.all(links.map(({ name }) => stepsOf(store, name, periods[period], now)));
+): Promise<readonly Past[]> {
+  return Promise.all(
+    links.map(async ({ name }) => ({
+      steps: await stepsOf(store, name, periods[period], now),
+      answers: await answerSteps(store, name, periods[period], now),
+    })),
+  );
 }
 
-/** Every link with the course of its rates and of its queue. */
-function linksTable(snapshot: Snapshot, past: readonly (readonly Step[])[], period: PeriodName): Table {
+/** Parts in flight, with the course of the most of them: a full window is the top. */
+function usedCell(link: LinkRow, answers: readonly AnswerStep[], text: string): Cell {
+  const { meter, ...cell } = windowCell(link);
+  const tone = meter?.tone === "warn" ? "warn" : "mute";
+  const finding = `Parts in flight over ${link.name}, at most, in the last ${text}`;
+  return {
+    ...cell,
+    layout: "picture",
+    spark: { values: usedSlots(answers), most: link.window, tone, finding },
+  };
+}
+
+/** Every link with the course of its rates, of its answers and of its window. */
+function linksTable(snapshot: Snapshot, past: readonly Past[], period: PeriodName): Table {
   const { step } = periods[period];
-  const rateValues = rates.map(({ counter }) => past.map((steps) => ratesOf(steps, counter, step)));
-  const waiting = past.map((steps) => valuesOf(steps, "waiting"));
-  const ends = [...rateValues, waiting].map(endOf);
+  const rateValues = rates.map(({ counter }) => past.map(({ steps }) => ratesOf(steps, counter, step)));
+  const answers = past.map((each) => answerTimes(each.answers));
+  const ends = [...rateValues, answers].map(endOf);
   const rows = snapshot.links.map((link, index): readonly Cell[] => {
     const { name, kind, problem } = link;
-    const inQueue = snapshot.queues.find((queue) => queue.link === name)?.waiting ?? 0;
+    const own = past[index]?.answers ?? [];
     return [
       {
         text: name,
@@ -96,17 +120,17 @@ function linksTable(snapshot: Snapshot, past: readonly (readonly Step[])[], peri
         },
       })),
       {
-        text: countText(inQueue),
-        live: `waiting of ${name}`,
+        text: answerText(own),
+        unit: "s",
         layout: "picture",
         spark: {
-          values: waiting[index] ?? [],
+          values: answers[index] ?? [],
           most: ends.at(-1),
           tone: "mute",
-          finding: `Messages that waited for ${name} in the last ${periodTexts[period]}`,
+          finding: `Seconds within which 95 of 100 responses came over ${name} in the last ${periodTexts[period]}`,
         },
       },
-      { ...windowCell(link), layout: "picture" },
+      usedCell(link, own, periodTexts[period]),
     ];
   });
   const caption = `Links to networks, with the last ${periodTexts[period]}`;
@@ -138,6 +162,7 @@ async function codesCard({ links }: Pick<Store, "links">): Promise<Section> {
   ];
   return {
     heading: "Refusals by code",
+    width: 8,
     note: "since each link was opened",
     tables: [
       {
@@ -190,6 +215,7 @@ async function linksPage(store: Store, snapshots: Snapshots, visit: Visit): Prom
     sections: [
       { heading: "Links", note: `last ${periodTexts[period]}`, tables: [linksTable(snapshot, past, period)] },
       await codesCard(store),
+      await happenedCard(store, visit, undefined, { limit: 8, width: 4 }),
       { heading: "Queues", note: "messages", tables: [queues] },
     ],
   };

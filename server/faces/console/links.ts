@@ -18,6 +18,8 @@ import { actionButton, actionForm } from "../web/action-forms.js";
 import { auditFact } from "./audit-page.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
+import { answerCards, answerSteps } from "./link-answers.js";
+import { happenedCard } from "./link-happenings.js";
 import { queueFacts } from "./link-table.js";
 import { part } from "../web/page.js";
 import { type ActionRoute, hasRole, operatorAction, type PageRoute, type Visit } from "./visit.js";
@@ -138,6 +140,8 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },
     sections: [
       { heading: "Throughput", charts: [rateChart(steps, periods[period].step, card.name)] },
+      ...answerCards(await answerSteps(store, card.name, periods[period], visit.now), card.name),
+      await happenedCard(store, visit, { id, name: card.name }, { limit: 20 }),
       await deliverabilityCard(store, { link: { id, name: card.name } }, visit.now),
       codeCard(card),
       ...factCards(card),

@@ -31,17 +31,22 @@ export interface Step {
   readonly traffic: Traffic | undefined;
 }
 
+/** The starts of the steps of a period up to a time. */
+export function timesOf({ length, step }: Period, now: number): readonly number[] {
+  const from = now - length - ((now - length) % step);
+  return Array.from({ length: length / step }, (_, index) => from + index * step);
+}
+
 /** Traffic of a link, or of the service, in the steps of a period. */
 export async function stepsOf(
   { traffic }: Pick<Store, "traffic">,
   link: string,
-  { length, step }: Period,
+  period: Period,
   now: number,
 ): Promise<readonly Step[]> {
-  const from = now - length - ((now - length) % step);
-  const found = await traffic.read({ link, from, until: now, step });
+  const times = timesOf(period, now);
+  const found = await traffic.read({ link, from: times[0] ?? now, until: now, step: period.step });
   const byTime = new Map(found.map((each) => [each.at, each]));
-  const times = Array.from({ length: length / step }, (_, index) => from + index * step);
   return times.map((at) => ({ at, traffic: byTime.get(at) }));
 }
 

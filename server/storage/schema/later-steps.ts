@@ -75,6 +75,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "actions for a search", additive: true },
   { name: "ends of routes", additive: true },
   { name: "attempts of callbacks", additive: true },
+  { name: "what happens on links", additive: true },
   { name: "highest prices", additive: true },
   {
     name: "links and operators of audit entries",

@@ -4,10 +4,10 @@ import type { LinkSet } from "./link-set.js";
 
 export interface FollowLinksOptions {
   readonly store: {
-    readonly links: Pick<LinkStore, "endRoutes" | "links" | "revision" | "routes">;
+    readonly links: Pick<LinkStore, "addEvents" | "endRoutes" | "links" | "revision" | "routes">;
     readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
   };
-  readonly links: Pick<LinkSet, "reconcile" | "up">;
+  readonly links: Pick<LinkSet, "events" | "reconcile" | "up">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Name of the lease under which messages are rerouted now. */
@@ -41,6 +41,16 @@ export class FollowLinks {
     const stale = await this.#stale(changed, store.delivery);
     for (const linkId of stale) await this.#reroute(linkId, goesOn);
     if (stale.length > 0) onChange();
+    await this.storeEvents();
+  }
+
+  /** Stores what has happened on the links since the last call. */
+  async storeEvents(): Promise<void> {
+    const { store, links, now } = this.#options;
+    const events = links.events.unstored();
+    if (events.length === 0) return;
+    await store.links.addEvents(events, now());
+    links.events.stored(events);
   }
 
   /** Returns whether links or routes have changed. */

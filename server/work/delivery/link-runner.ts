@@ -1,6 +1,8 @@
 import { CodeCounter } from "../../domain/delivery/outcomes/response-codes.js";
 import { refusalLine, RepeatedRefusals } from "../../domain/delivery/outcomes/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../../domain/delivery/outcomes/outcome.js";
+import type { LinkEventName } from "../../domain/delivery/links/events.js";
+import { answerBounds, noAnswers, placeAmong } from "../../domain/usage/quantiles.js";
 import type { ClaimedMessage, Settlement } from "../../domain/delivery/claiming/claim.js";
 import type { Attempt, Gateway } from "../../ports/delivery.js";
 import type { DeliveryObserver } from "./observer.js";
@@ -46,6 +48,8 @@ export interface LinkRunnerOptions {
   /** Called with each settlement of a message that was passed to `send`. */
   readonly onStep: (step: Step) => void;
   readonly observer: DeliveryObserver;
+  /** Called with what happens on the link. */
+  readonly onEvent: (event: LinkEventName, detail?: string) => void;
 }
 
 /** In place of the attempt at a message that cannot be encoded for its link. */
@@ -55,6 +59,25 @@ const unencodable: Attempt = { parts: 0, submit: async () => ({ kind: "unsent" }
 function acceptedPart(parts: number, part: number, outcome: Outcome): Step["accepted"] {
   if (outcome.kind !== "accepted" || (parts === 1 && outcome.messageId === "")) return [];
   return [{ part, messageId: outcome.messageId }];
+}
+
+/** The largest value of the last minute or two. */
+class MinutePeak {
+  #value = 0;
+  #before = 0;
+  #minute = 0;
+
+  add(value: number): void {
+    if (value > this.#value) this.#value = value;
+  }
+
+  /** @param at milliseconds since the epoch, of a call in every minute */
+  at(at: number): number {
+    const peak = Math.max(this.#value, this.#before);
+    const minute = Math.floor(at / 60_000);
+    if (minute !== this.#minute) [this.#minute, this.#before, this.#value] = [minute, this.#value, 0];
+    return peak;
+  }
 }
 
 /** One open link: submits claimed messages to its gateway part by part, within the free window slots. */
@@ -70,23 +93,29 @@ export class LinkRunner {
   readonly #sending = new Set<number>();
   readonly #refusals = new RepeatedRefusals();
   readonly #codes = new CodeCounter("other codes");
+  readonly #onEvent: LinkRunnerOptions["onEvent"];
+  /** Responses by their time. */
+  readonly #answers = noAnswers();
+  readonly #peak = new MinutePeak();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
+  #wasUp = false;
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
   #slots: number;
   /** Slots that the gateway uses, including those that it is releasing. */
   #usedSlots: number;
 
-  constructor({ link, gateway, slots, counts, process, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
+  constructor({ link, gateway, slots, counts, process, now, mayLeave, ...told }: LinkRunnerOptions) {
     this.link = link;
     this.#gateway = gateway;
     this.#counts = counts;
     this.#process = process;
     this.#now = now;
     this.#mayLeave = mayLeave;
-    this.#onStep = onStep;
-    this.#observer = observer;
+    this.#onStep = told.onStep;
+    this.#onEvent = told.onEvent;
+    this.#observer = told.observer;
     this.#downSince = now();
     this.#slots = slots;
     this.#usedSlots = slots;
@@ -101,9 +130,20 @@ export class LinkRunner {
   /** False after it has been down for longer than `grace`: its messages are rerouted. */
   isUp(grace: number): boolean {
     if (this.#closing !== undefined) return false;
-    if (this.#gateway.up) this.#downSince = undefined;
+    this.#watch();
+    if (this.#wasUp) this.#downSince = undefined;
     else this.#downSince ??= this.#now();
     return this.#downSince === undefined || this.#now() - this.#downSince < grace;
+  }
+
+  /** Notes that the link has come up or gone down. */
+  #watch(): void {
+    const { up } = this.#gateway;
+    if (up === this.#wasUp || this.#closing !== undefined) return;
+    this.#wasUp = up;
+    const { word, problem } = this.#gateway.state();
+    if (up) this.#onEvent("bound");
+    else this.#onEvent("lost", problem ?? word);
   }
 
   get usedSlots(): number {
@@ -152,6 +192,7 @@ export class LinkRunner {
   }
 
   report(at: number): LinkReport {
+    this.#watch();
     const { up } = this.#gateway;
     const { word, problem: ownProblem, ignored } = this.#gateway.state();
     const refused = this.#refusals.worst(at);
@@ -167,6 +208,8 @@ export class LinkRunner {
       problem,
       window: this.#gateway.window,
       used: this.#underWay,
+      peak: this.#peak.at(at),
+      answers: { [this.#process]: [...this.#answers] },
       counts: { ...this.#counts, unmatchedReceipts },
       refused,
       byProcess: { [this.#process]: { ...this.#counts, unmatchedReceipts } },
@@ -189,6 +232,8 @@ export class LinkRunner {
 
   /** Accepts no more messages; resolves when every message in flight is settled and the gateway is closed. */
   close(): Promise<void> {
+    if (this.#wasUp) this.#onEvent("closed");
+    this.#wasUp = false;
     this.#closing ??= this.#gateway.close();
     this.pump();
     return this.#closing;
@@ -210,13 +255,14 @@ export class LinkRunner {
 
   async #submit({ sending, part }: WaitingPart): Promise<void> {
     this.#underWay += 1;
+    this.#peak.add(this.#underWay);
     const begun = performance.now();
     const { message } = sending;
     const outcome = await this.#handOver(sending, part);
     this.#underWay -= 1;
     const milliseconds = performance.now() - begun;
     this.#observer.answered(this.link.name, { message, part, outcome, milliseconds });
-    this.#count(outcome);
+    this.#count(outcome, milliseconds);
     this.#record(sending, part, outcome);
   }
 
@@ -228,10 +274,13 @@ export class LinkRunner {
     }
   }
 
-  #count(outcome: Outcome): void {
+  #count(outcome: Outcome, milliseconds: number): void {
     if (outcome.kind === "unsent" || outcome.kind === "expired") return;
+    const place = placeAmong(answerBounds, milliseconds);
+    this.#answers[place] = (this.#answers[place] ?? 0) + 1;
     if (outcome.kind !== "accepted") this.#codes.add(outcome.code);
     const throttled = outcome.kind === "later" && !outcome.counts;
+    if (throttled) this.#onEvent("throttled", outcome.code);
     this.#counts[throttled ? "throttled" : outcome.kind] += 1;
   }
 

@@ -11,6 +11,7 @@ import {
 } from "../../domain/delivery/claiming/link-slots.js";
 import { isUnserved } from "../../domain/delivery/routing/route-table.js";
 import type { Route } from "../../domain/delivery/route.js";
+import { LinkEvents } from "../../domain/delivery/links/events.js";
 import type { DeliveryObserver } from "./observer.js";
 import { slotsOf } from "./link-settings.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
@@ -86,6 +87,7 @@ export class LinkSet {
   readonly #others: LinksElsewhere;
   /** Id of the counters of this set in the reports of its links. */
   readonly #process = randomBytes(6).toString("hex");
+  readonly events = new LinkEvents(this.#process);
   /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
@@ -248,11 +250,15 @@ export class LinkSet {
           mayLeave,
           onStep,
           observer,
+          onEvent: (event, detail) => {
+            this.events.note(link.id, event, now(), detail);
+          },
         }),
       );
     } catch (error) {
       const reason = error instanceof Error ? error.message : "it cannot be opened";
       this.#unusable.set(link.id, { link, reason });
+      this.events.note(link.id, "unusable", now(), reason);
       log.error({ link: link.name, reason }, "link cannot be used");
     }
   }

@@ -81,8 +81,10 @@ class DeliveryWorker implements Delivery {
   readonly #claiming: Claiming;
   readonly #follower: FollowLinks;
   readonly #following: Rounds;
+  readonly #log: CallLog;
 
   constructor({ store, now, log, ...options }: DeliveryOptions) {
+    this.#log = log;
     const times = { ...defaultDeliveryTimes, ...options.times };
     const owner = (): string => this.#role.owner;
     const validity = times.validity;
@@ -185,6 +187,9 @@ class DeliveryWorker implements Delivery {
   async close(others?: Promise<unknown>): Promise<void> {
     await Promise.all([this.#claiming.stop(), this.#following.close()]);
     await this.#finish();
+    await this.#follower.storeEvents().catch((error: unknown) => {
+      this.#log.error({ err: error }, "what happened on the links cannot be stored");
+    });
     await others;
     await this.#role.leave();
   }

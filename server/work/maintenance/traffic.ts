@@ -2,12 +2,14 @@ import type { CallLog } from "messenger-gen-runtime";
 import { Rounds } from "../coordination/rounds.js";
 import { nowhere, queueNames } from "../../domain/delivery/routing/route-table.js";
 import {
+  type LinkTraffic,
   minute,
   outcomesOf,
   type Traffic,
   trafficKeptFor,
   wholeService,
 } from "../../domain/usage/traffic.js";
+import { noAnswers } from "../../domain/usage/quantiles.js";
 import { longestGap } from "../../domain/unusual/samples.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
@@ -24,11 +26,18 @@ interface TrafficRecorderOptions {
 
 type Counts = Pick<Traffic, "accepted" | "delivered" | "failed">;
 
+/** A link at a time. */
+interface LinkSample extends Pick<LinkTraffic, "used" | "window"> {
+  readonly answers: Readonly<Record<string, readonly number[]>>;
+}
+
 /** Counters at a time. */
 export interface TrafficSample {
   readonly at: number;
   /** Counters that only grow, by what they count: a day of the service, or a link and a process. */
   readonly counters: ReadonlyMap<string, Counts & { readonly link: string }>;
+  /** Of each link: parts in flight, its window, and responses of each process by their time, which only grow. */
+  readonly links: ReadonlyMap<string, LinkSample>;
   /** Messages that wait, by link. */
   readonly waiting: ReadonlyMap<string, number>;
   /** Seconds. */
@@ -67,6 +76,21 @@ export function trafficBetween(before: TrafficSample, after: TrafficSample): rea
   return [...rows.values()];
 }
 
+/** How networks answered between two samples; what a process has counted before its first sample is not known. */
+export function answersBetween(before: TrafficSample, after: TrafficSample): readonly LinkTraffic[] {
+  if (after.at <= before.at || after.at - before.at > longestGap) return [];
+  const at = before.at - (before.at % minute);
+  return [...after.links].map(([link, { used, window, answers }]) => {
+    const sums = noAnswers();
+    for (const [process, counts] of Object.entries(answers)) {
+      const earlier = before.links.get(link)?.answers[process] ?? counts;
+      for (const [place, count] of counts.entries())
+        sums[place] = (sums[place] ?? 0) + Math.max(0, count - (earlier[place] ?? 0));
+    }
+    return { at, link, used, window, answers: sums };
+  });
+}
+
 /** Counters of yesterday and today, so that a new day begins at 0. */
 async function dayCounters({ usage }: TrafficSources, at: number): Promise<TrafficSample["counters"]> {
   const today = dayOf(at);
@@ -90,6 +114,19 @@ async function linkCounters(
   return counters;
 }
 
+async function linkSamples(
+  { links }: TrafficSources,
+  names: ReadonlyMap<number, string>,
+): Promise<TrafficSample["links"]> {
+  const reports = await links.reports();
+  return new Map(
+    reports.flatMap(({ linkId, used, peak = used, window, answers = {} }) => {
+      const link = names.get(linkId);
+      return link === undefined ? [] : [[link, { used: peak, window, answers }] as const];
+    }),
+  );
+}
+
 /** Reads the counters. */
 async function sampleTraffic(store: TrafficSources, at: number): Promise<TrafficSample> {
   const links = await store.links.links();
@@ -102,6 +139,7 @@ async function sampleTraffic(store: TrafficSources, at: number): Promise<Traffic
   return {
     at,
     counters: new Map([...days, ...(await linkCounters(store, names))]),
+    links: await linkSamples(store, names),
     waiting: new Map([
       [wholeService, all],
       ...queues.map(({ linkId, waiting }) => [nameOf(linkId), waiting] as const),
@@ -123,6 +161,8 @@ export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions
     last = await sampleTraffic(store, now());
     const rows = before === undefined ? [] : trafficBetween(before, last);
     if (rows.length > 0) await store.traffic.add(rows, last.at - trafficKeptFor);
+    const answers = before === undefined ? [] : answersBetween(before, last);
+    if (answers.length > 0) await store.traffic.addLinks(answers, last.at - trafficKeptFor);
     await watch(last.at);
     return minute - (now() % minute);
   };

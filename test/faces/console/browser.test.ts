@@ -15,6 +15,7 @@ import {
   password,
 } from "./console-server.js";
 import { manageCustomer, setStopWords } from "./customer-steps.js";
+import { lookTasks } from "./look-tasks.js";
 import { Clicks, clicksOf, tasks } from "./operator-tasks.js";
 import { undoTasks } from "./undo-tasks.js";
 import { findMessage, openBrowser, type OpenBrowser, twice, usedHere } from "./open-browser.js";
@@ -223,7 +224,7 @@ describe("an operator", () => {
     }
   });
 
-  for (const [name, does, found, want] of tasks)
+  for (const [name, does, found, want] of [...tasks, ...lookTasks])
     testWithPeer("chromium", `does with the clicks of the guide: ${name}`, async () => {
       const operator = await new Clicks(admin, server).start();
       await does(operator, server);

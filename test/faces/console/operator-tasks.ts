@@ -61,7 +61,7 @@ const csv = (text: string) => ({ name: "file.csv", mimeType: "text/csv", buffer:
 
 const prices = "prefix,price\n49,0.9\n4915,1.2\n33,none\n";
 
-type Task = readonly [
+export type Task = readonly [
   name: string,
   does: (operator: Clicks, server: ConsoleServer) => Promise<void>,
   /** What the database has afterwards. */

@@ -19,6 +19,8 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     problem: reports.map(({ problem }) => problem).find((text) => text !== undefined),
     window: reports.reduce((all, { window }) => all + window, 0),
     used: reports.reduce((all, { used }) => all + used, 0),
+    peak: reports.reduce((all, { peak = 0 }) => all + peak, 0),
+    answers: Object.fromEntries(reports.flatMap(({ answers = {} }) => Object.entries(answers))),
     counts: sum(reports.map(({ counts }) => counts)),
     refused: refused[0],
     byProcess: Object.fromEntries(reports.flatMap(({ byProcess = {} }) => Object.entries(byProcess))),

@@ -10,6 +10,7 @@ import { calls, type WritesOf } from "../../script/subject.js";
 import { revisions } from "../kept.js";
 import { isHeld } from "../outbox/conditions.js";
 import { buyPrices } from "./buy-prices.js";
+import { eventReads } from "./link-events.js";
 import { allLinks, links } from "./links.js";
 import { namedRoutes } from "./routes.js";
 
@@ -72,6 +73,7 @@ export function linkStore(
 ): LinkStore {
   return {
     ...calls(writer, links),
+    ...eventReads(reads),
     queues,
     reports: async () =>
       combinedReports((await reads.all(reports)).map(({ state, ...row }) => ({ ...state, ...row }))),

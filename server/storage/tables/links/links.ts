@@ -24,6 +24,7 @@ import { customerExists } from "../accounts/known.js";
 import { addAudit } from "../audit/audit.js";
 import { linkChanges, revisions } from "../kept.js";
 import { endedRoutes, insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
+import { addEvents } from "./link-events.js";
 import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
 import { resolve } from "./uncertain.js";
 
@@ -183,6 +184,7 @@ export const links = subject(
       }
       return ended.length;
     },
+    addEvents,
     configure,
     resolve,
     setBuyPrice,

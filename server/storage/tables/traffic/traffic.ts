@@ -7,6 +7,7 @@ import { sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 import { calls, subject, type WritesOf } from "../../script/subject.js";
 import { addPeaks, peakReads } from "./customer-peaks.js";
+import { addLinks, linkTrafficReads } from "./link-traffic.js";
 import { addRefused, refusedReads } from "./refused-calls.js";
 
 const traffic = {
@@ -45,15 +46,17 @@ export const trafficByMinute = subject(
       for (const { at, link, accepted, delivered, failed, waiting, oldest } of rows.toSorted(byKey))
         yield* run(add, { at, link, accepted, delivered, failed, waiting, oldest });
     },
+    addLinks,
     addPeaks,
     addRefused,
   },
-  ["add", "addPeaks", "addRefused"],
+  ["add", "addLinks", "addPeaks", "addRefused"],
 );
 
 export function trafficStore(reads: Reads, writer: Caller<WritesOf<typeof trafficByMinute>>): TrafficStore {
   return {
     ...calls(writer, trafficByMinute),
+    ...linkTrafficReads(reads),
     ...peakReads(reads),
     ...refusedReads(reads),
     read: ({ link, from, until, step }) => reads.all(read, { link, from, until, step }),
