@@ -52,6 +52,11 @@ export function isLasting(error: unknown): boolean {
   return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
 }
 
+/** True for a failure of the store after which nothing was written, and the same call may succeed. */
+export function isPassing(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "retry" in error && error.retry === true;
+}
+
 /** True for a failure after which the write may have been made or not. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "outcomeUnknown";

@@ -69,7 +69,8 @@ async function tryFault(fault: Fault): Promise<void> {
   const slowest = Math.max(...oneShots.outcomes.map(({ took }) => took));
   console.info(
     `${fault.title}: ${load.accepted().join("/")} accepted over JSON, HTTP, SMPP and in files in ${Math.round((Date.now() - begun) / 1000)} s, ` +
-      `${oneShots.of("unavailable").length} Unavailable, ${oneShots.of("unknown").length} unknown, no call for ${Math.round(gap / 100) / 10} s, slowest ${Math.round(slowest)} ms`,
+      `${oneShots.of("unavailable").length} Unavailable, ${oneShots.of("unknown").length} unknown, no call for ${Math.round(gap / 100) / 10} s, slowest ${Math.round(slowest)} ms; ` +
+      `pages: ${JSON.stringify([...load.files.failures])}, SMPP: ${JSON.stringify([...load.smpp.refused])}`,
   );
   await service.expectExact(load);
   expect(slowest).toBeLessThan(longestCall);

@@ -2,6 +2,7 @@ import { JsonError, problemTable, type PlacedError, type ProblemForm } from "mes
 import { NotAllowed } from "../../actions/rights.js";
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
 import { isStopped } from "../../ports/reading.js";
+import { isPassing } from "../../ports/service.js";
 import { operatorsPath } from "./calls.js";
 
 const own = {
@@ -89,10 +90,6 @@ export function problemText({ code, message: detail, errors }: CallProblem): str
   const type = `${operatorsPath}/problems/${code}`;
   return JSON.stringify({ type, title, status, code, detail, errors });
 }
-
-/** An error of the store after which the same call may succeed. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof Error && "retry" in error && error.retry === true;
 
 const codes = { exists: "ExistsAlready", unknown: "UnknownThing", other: "Refused" } as const;
 

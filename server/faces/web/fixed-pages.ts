@@ -1,3 +1,5 @@
+import { isStopped } from "../../ports/reading.js";
+import { isOutcomeUnknown, isPassing } from "../../ports/service.js";
 import type { Access } from "./access.js";
 import { textOf, type Values } from "./form.js";
 import type { Field, Page } from "./view.js";
@@ -14,12 +16,25 @@ export const message = (title: string, text: string, more: readonly string[] = [
 /** Pages for browsers that may not use a site at all. */
 export type RefusedAccess = Readonly<Record<Extract<Access, { allowed: false }>["reason"], Page>>;
 
-/** @param reference of the log line */
-export const failed = (reference: string): Page =>
-  message(
-    "The page cannot be shown",
-    `The server could not complete the request. The log contains the reason with the reference ${reference}.`,
-  );
+const again = "A form that is sent again is carried out once.";
+
+/** The page after an error, and its status: 503 if it passes and nothing was stored. @param reference of the log line */
+export function failurePage(
+  error: unknown,
+  reference: string,
+): { readonly status: 500 | 503; readonly page: Page } {
+  // The frame of a page is read, too.
+  if (isStopped(error)) return { status: 503, page: stopped(error.detail) };
+  const what = "The page cannot be shown";
+  if (isPassing(error)) {
+    const reason = "The database is busy, or not available for a moment.";
+    return { status: 503, page: message(`${what} now`, reason, [`Go back and try again. ${again}`]) };
+  }
+  const reason = `The server could not complete the request. The log contains the reason with the reference ${reference}.`;
+  return isOutcomeUnknown(error)
+    ? { status: 500, page: message("It is not known whether this was done", reason, [again]) }
+    : { status: 500, page: message(what, reason) };
+}
 
 /** @param detail for how long it was read */
 export const stopped = (detail: string): Page =>

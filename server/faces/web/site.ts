@@ -12,7 +12,7 @@ import { accessOf, arrivalOf } from "./access.js";
 import { assetOf } from "./assets.js";
 import { type Browser, browserOf, type LoggedIn, toLogIn } from "./browser.js";
 import { placeBelow, placeIn } from "./places.js";
-import { badRequest, failed, type RefusedAccess, stopped } from "./fixed-pages.js";
+import { badRequest, failurePage, type RefusedAccess } from "./fixed-pages.js";
 import {
   Abandoned,
   BadRequest,
@@ -129,14 +129,11 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
         send(res, html(error.status, pages.page(badRequest(error.message))));
         return;
       }
-      // The frame of a page is read, too.
-      if (isStopped(error)) {
-        send(res, html(503, pages.page(stopped(error.detail))));
-        return;
-      }
       const reference = randomBytes(6).toString("hex");
-      log.error({ err: error, reference }, `page of the ${site.name} failed`);
-      send(res, html(500, pages.page(failed(reference))));
+      const { status, page } = failurePage(error, reference);
+      const level = status === 503 ? "warn" : "error";
+      if (!isStopped(error)) log[level]({ err: error, reference }, `page of the ${site.name} failed`);
+      send(res, html(status, pages.page(page)));
     }
   }
 

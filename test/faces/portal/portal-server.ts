@@ -88,8 +88,8 @@ async function addList({ lists }: Store, customerId: number): Promise<string> {
 }
 
 /** Starts a server with two customers, each with a user of every role. */
-export async function startPortal(options: Omit<ServerOptions, "database"> = {}): Promise<PortalServer> {
-  const database = await newDatabase();
+export async function startPortal(options: ServerOptions = {}): Promise<PortalServer> {
+  const database = options.database ?? (await newDatabase());
   const store = await openStore(database);
   const passwordHash = await hashPassword(password, cheap);
   const by = { name: "root", source: "test" };
@@ -109,7 +109,7 @@ export async function startPortal(options: Omit<ServerOptions, "database"> = {})
   const log = keepingLog();
   const listener = { host: "127.0.0.1", port: 0 };
   const settings = { database, port: 0, confirmAfter: 1, log, admin: listener, portal: listener };
-  const server = await startServer({ ...settings, ...options });
+  const server = await startServer({ ...settings, ...options, database });
   const origin = `http://127.0.0.1:${String(server.portalPort)}`;
   return {
     ...{ server, store, log, origin, messages, lists },
