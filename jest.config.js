@@ -53,6 +53,7 @@ const bothStores = [
   "/test/admin/",
   "/test/cli/",
   "/test/faces/console/",
+  "/test/faces/matrix/",
   "/test/faces/operators/",
   "/test/work/forwarding/",
   "/test/networks/mm7/service",

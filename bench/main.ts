@@ -13,6 +13,7 @@ import { bigFileRows } from "./product/big-file.js";
 import { callRows } from "./product/calls.js";
 import { deskRows } from "./product/desk.js";
 import { gatewayRows } from "./product/gateway.js";
+import { pageRows } from "./product/pages.js";
 import { sendRows } from "./product/sends.js";
 import { smppClientRows } from "./product/smpp-clients.js";
 import { startRows } from "./product/start.js";
@@ -29,6 +30,7 @@ const groups = {
     clients: smppClientRows,
     file: bigFileRows,
     desk: deskRows,
+    pages: pageRows,
     start: startRows,
   },
   parts: {

@@ -6,19 +6,23 @@ export interface Received {
   readonly text: string;
 }
 
-/** An operator who reads the console. */
+/** Who reads the console or the portal. */
 export class ConsoleVisitor {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
   #token = "";
 
-  constructor(origin: string) {
+  readonly #base: string;
+
+  /** @param base path of the site */
+  constructor(origin: string, base = "/console") {
     this.#origin = origin;
+    this.#base = base;
   }
 
-  async logIn(name: string, password: string): Promise<void> {
-    await this.get("/console/log-in");
-    await this.post("/console/log-in", { name, password });
+  async logIn(name: string, password: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.get(`${this.#base}/log-in`);
+    await this.post(`${this.#base}/log-in`, { name, password, ...more });
   }
 
   /** Follows redirects. */
@@ -51,9 +55,17 @@ export class ConsoleVisitor {
 }
 
 /** Places that a page links to, and the files of its tables; without the marks of the page that the link is on. */
-export function placesOn({ text }: Received): readonly string[] {
-  const found = [...text.matchAll(/href="(?<path>\/console[^"]*)"/gu)].map(({ groups }) =>
+export function placesOn({ text }: Received, base = "/console"): readonly string[] {
+  const pattern = new RegExp(`href="(?<path>${base}/?(?:[^/"][^"]*)?)"`, "gu");
+  const found = [...text.matchAll(pattern)].map(({ groups }) =>
     (groups?.["path"] ?? "").replaceAll("&#x3D;", "=").replaceAll("&amp;", "&").replace(/#.*/u, ""),
   );
   return [...new Set(found)].filter((path) => !/log-out|\/assets\/|\/docs|\/portal/u.test(path));
 }
+
+/** What pages of one kind have in common: another number or day is the same read. */
+export const kindOf = (path: string): string =>
+  path
+    .replace(/\d+/gu, "0")
+    .replace(/after=[^&]*|before=[^&]*/gu, "")
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "0");

@@ -7,7 +7,7 @@ import { openStore } from "#server/storage/index.js";
 import { type Callers, openCallers } from "../load.js";
 import { median, quantile, type Row } from "../measure.js";
 import { customers, openAccounts, send } from "./account.js";
-import { ConsoleVisitor, placesOn } from "./console-visitor.js";
+import { ConsoleVisitor, kindOf, placesOn } from "./console-visitor.js";
 import { fillMessages } from "./fill.js";
 import { startMessenger } from "./messenger.js";
 import { distinct, requestOf } from "./requests.js";
@@ -21,10 +21,10 @@ const [warmUp, alone] = [3_000, 10_000];
 /** Pages below the places of the navigation that are opened. */
 const mostPages = 150;
 
-const operator = { name: "bench", password: "correct horse battery staple" };
+export const operator = { name: "bench", password: "correct horse battery staple" };
 
 /** Every condition of the message search, and those that find nothing. */
-const searches: readonly Readonly<Record<string, string>>[] = [
+export const searches: readonly Readonly<Record<string, string>>[] = [
   { prefix: "1202" },
   { prefix: "12020007" },
   { prefix: "4477" },
@@ -91,7 +91,7 @@ function callSteadily(port: number): Calls {
 }
 
 /** The longest delay of the event loop since the last call, in milliseconds. */
-async function longestBlock(origin: string): Promise<number> {
+export async function longestBlock(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(/event_loop_delay_seconds\{quantile="1"\} (\S+)/u.exec(text)?.[1]) * 1_000;
 }
@@ -113,12 +113,8 @@ async function readAll(visitor: ConsoleVisitor, origin: string): Promise<readonl
     reads.push({ name, took: performance.now() - begun, block: await longestBlock(origin) });
     if (received.status >= 500 && received.status !== 503) throw new Error(`${name}: ${received.status}`);
     for (const path of placesOn(received)) {
-      // A page of each kind: another number or day is the same read.
-      const kind = path.replace(/\d+/gu, "0").replace(/after=[^&]*|before=[^&]*/gu, "");
-      if (
-        !waiting.some((each) => each.replace(/\d+/gu, "0").replace(/after=[^&]*|before=[^&]*/gu, "") === kind)
-      )
-        waiting.push(path);
+      const kind = kindOf(path);
+      if (!waiting.some((each) => kindOf(each) === kind)) waiting.push(path);
     }
   };
   for (const conditions of searches)
@@ -134,7 +130,7 @@ async function readAll(visitor: ConsoleVisitor, origin: string): Promise<readonl
 }
 
 /** The port of the console, which the log names a moment after the start. */
-async function adminPort(folder: string): Promise<number> {
+export async function adminPort(folder: string): Promise<number> {
   for (;;) {
     const log = readFileSync(join(folder, "messenger.log"), "utf8");
     const line = log.split("\n").find((each) => each.includes("admin listener open")) ?? "";
@@ -144,7 +140,7 @@ async function adminPort(folder: string): Promise<number> {
   }
 }
 
-async function addOperator(database: string): Promise<void> {
+export async function addOperator(database: string): Promise<void> {
   const store = await openStore(database);
   const { name, password } = operator;
   const passwordHash = await hashPassword(password);

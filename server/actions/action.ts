@@ -131,15 +131,22 @@ export function action<K extends Fields, R extends object, F extends Fields = No
     ...plan,
     fields,
     members: plan.members ?? described(Object.keys(keys)),
-    run: async (store, given, use) => run(valuesOf(used, given, use), callOf(auditNameOf(name), store, use)),
+    run: async (store, given, use) => {
+      const values = valuesOf(used, given, use);
+      const actor = new Acting(use.by);
+      try {
+        return await run(values, callOf(auditNameOf(name), actor, store, use));
+      } catch (error) {
+        throw error instanceof Refusal && actor.hasRecorded ? error.afterChanges() : error;
+      }
+    },
   };
 }
 
 const noErasing = (): Promise<never> => Promise.reject(new Refusal("only the command line removes data"));
 
-function callOf(action: AuditAction, store: Store, use: Use): Call {
+function callOf(action: AuditAction, actor: Acting, store: Store, use: Use): Call {
   const { by, now, erasing = { customer: noErasing, number: noErasing }, progress = () => undefined } = use;
-  const actor = new Acting(by);
   const entry: Call["entry"] = (facts) => ({ at: now, actor: by, action, ...facts });
   const recorded: Call["recorded"] = (facts, at = now) => store.recording({ at, actor, action, ...facts });
   const step: Call["step"] = (run, hasRecorded) => actor.step(run, hasRecorded);

@@ -3,7 +3,7 @@ import { newTotpSecret, totpUri } from "../credentials/totp.js";
 import { isCommonPassword, wantedPassword } from "../domain/accounts/common-passwords.js";
 import { type OperatorChange, type OperatorLogin, operatorRoles } from "../domain/accounts/operators.js";
 import { packageVersion } from "../package-version.js";
-import { forgottenAfter, silentAfter } from "../ports/service.js";
+import { forgottenAfter, type OperatorChanged, silentAfter } from "../ports/service.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal, existsAlready, unknownThing } from "../admin/refusal.js";
 import { passwordOf } from "../admin/values.js";
@@ -61,9 +61,28 @@ function operatorPasswordOf(given: string, name: string): string {
 
 const unknown = (name: string): Refusal => unknownThing(`there is no operator ${JSON.stringify(name)}`);
 
+/** The machine can add an administrator when there is none; nobody else can. */
+const keptBy = ({ caller }: Pick<Call, "caller">): "admin" | undefined =>
+  caller.kind === "machine" ? undefined : "admin";
+
+/** @throws Refusal unless an operator was changed */
+function expectChanged(done: OperatorChanged, name: string): void {
+  if (done === "lastAdmin")
+    throw new Refusal(`operator ${name} is the last administrator: give another operator the role first`);
+  if (!done) throw unknown(name);
+}
+
+/** Nobody takes the own role away, or the own name. @throws Refusal */
+function expectOther({ caller, by }: Pick<Call, "by" | "caller">, name: string): void {
+  if (caller.kind !== "machine" && by.name === name)
+    throw new Refusal(`operator ${name} is you: another administrator changes your role or removes you`);
+}
+
 /** Changes an operator, and closes the operator's sessions. @throws Refusal */
-async function changed({ store: { operators }, by, now }: Call, name: string, change: OperatorChange) {
-  const operator = (await operators.change(name, change, by, now)) ? await operators.find(name) : undefined;
+async function changed(call: Call, name: string, change: OperatorChange) {
+  const { store, by, now } = call;
+  expectChanged(await store.operators.change(name, change, by, now, keptBy(call)), name);
+  const operator = await store.operators.find(name);
   if (operator === undefined) throw unknown(name);
   return rowOf(operator);
 }
@@ -129,6 +148,7 @@ export const changeOperator = action({
   fields: { role },
   members,
   run: async ({ name, role: given }, call) => {
+    expectOther(call, name);
     const row = await changed(call, name, { role: given });
     return { row, text: `operator ${row.name} is ${row.role}` };
   },
@@ -191,8 +211,10 @@ export const removeOperator = action({
     text: "The operator's sessions and keys end at once. Entries of the audit log stay.",
   },
   keys: { name: key },
-  run: async ({ name }, { store, by, now }) => {
-    if (!(await store.operators.remove(name, by, now))) throw unknown(name);
+  run: async ({ name }, call) => {
+    const { store, by, now } = call;
+    expectOther(call, name);
+    expectChanged(await store.operators.remove(name, by, now, keptBy(call)), name);
     return { row: { name }, text: `operator ${name} removed` };
   },
 });

@@ -161,12 +161,13 @@ function madeFor(systemId: string, user: string, password: string | null) {
 }
 
 const may = { operator: "admin" } as const;
+const mayGetPassword = { ...may, identity: "recent" } as const;
 
 /** Adds an account, with a random password unless one is given; recorded without it. */
 export const addSmppAccount = action({
   name: "smpp add",
   help: "Add an account for CUSTOMER/USER, with a random password that is printed once unless one is given. Example: messenger smpp add 42/api --system-id shop01",
-  may,
+  may: mayGetPassword,
   button: "Add the account",
   done: "The account was added.",
   keys: { user: customerUser("User") },
@@ -236,7 +237,7 @@ export const changeSmppAccount = action({
 export const setSmppPassword = action({
   name: "smpp password",
   help: "Replace the password of an account and close its sessions; a random one is printed once unless one is given",
-  may,
+  may: mayGetPassword,
   button: "Replace the password",
   done: "The password was replaced.",
   danger: {

@@ -6,6 +6,7 @@ type Reason = "exists" | "unknown" | "other";
 interface RefusalOptions extends ErrorOptions {
   readonly reason?: Reason;
   readonly field?: string | undefined;
+  readonly isPartial?: boolean;
 }
 
 /** An administrative command that was not done; the message is one line for the operator. */
@@ -14,19 +15,33 @@ export class Refusal extends Error {
   readonly reason: Reason;
   /** Name of the value in the input that was refused; undefined for input that is wrong as a whole. */
   readonly field: string | undefined;
+  /** Some of what was asked for is done, and recorded. */
+  readonly isPartial: boolean;
 
-  constructor(message: string, { reason = "other", field, ...options }: RefusalOptions = {}) {
+  constructor(
+    message: string,
+    { reason = "other", field, isPartial = false, ...options }: RefusalOptions = {},
+  ) {
     super(message, options);
     this.reason = reason;
     this.field = field;
+    this.isPartial = isPartial;
   }
 
   /** The same about another value of the input. */
   about(field: string | undefined): Refusal {
-    const { message, reason } = this;
-    return new Refusal(message, { reason, field, cause: this });
+    const { message, reason, isPartial } = this;
+    return new Refusal(message, { reason, field, isPartial, cause: this });
+  }
+
+  /** The same behind changes that stay. */
+  afterChanges(): Refusal {
+    const { reason, field } = this;
+    return new Refusal(partialText(this), { reason, field, isPartial: true, cause: this });
   }
 }
+
+const partialText = ({ message }: Refusal): string => `${message}; what was done before it stays`;
 
 export const unknownThing = (message: string): Refusal => new Refusal(message, { reason: "unknown" });
 export const existsAlready = (message: string): Refusal => new Refusal(message, { reason: "exists" });
@@ -37,9 +52,7 @@ export function refusedChange(reason: string, message: string): Refusal {
   return reason === "exists" ? existsAlready(message) : new Refusal(message);
 }
 
-interface InputErrorOptions extends ErrorOptions {
-  readonly field?: string | undefined;
-}
+type InputErrorOptions = Pick<RefusalOptions, "cause" | "field" | "isPartial">;
 
 /** Invalid input, independent of the content of the store: wrong usage of the command. */
 export class InvalidInput extends Refusal {
@@ -48,7 +61,11 @@ export class InvalidInput extends Refusal {
   }
 
   override about(field: string | undefined): InvalidInput {
-    return new InvalidInput(this.message, { field, cause: this });
+    return new InvalidInput(this.message, { field, isPartial: this.isPartial, cause: this });
+  }
+
+  override afterChanges(): InvalidInput {
+    return new InvalidInput(partialText(this), { field: this.field, isPartial: true, cause: this });
   }
 }
 

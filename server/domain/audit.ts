@@ -11,6 +11,7 @@ export interface Actor {
 /** The actor of an action of several steps: its form is in the first entry alone, because a form makes one change. */
 export class Acting {
   #actor: Actor;
+  #hasRecorded = false;
 
   constructor(actor: Actor) {
     this.#actor = actor;
@@ -19,8 +20,15 @@ export class Acting {
   /** Carries out a step, one at a time; `hasRecorded`: whether it has written an entry. */
   async step<T>(run: (actor: Actor) => Promise<T>, hasRecorded: (done: T) => boolean): Promise<T> {
     const done = await run(this.#actor);
-    if (hasRecorded(done)) this.#actor = { name: this.#actor.name, source: this.#actor.source };
+    if (hasRecorded(done)) {
+      this.#actor = { name: this.#actor.name, source: this.#actor.source };
+      this.#hasRecorded = true;
+    }
     return done;
+  }
+
+  get hasRecorded(): boolean {
+    return this.#hasRecorded;
   }
 }
 

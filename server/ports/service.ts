@@ -153,6 +153,9 @@ export interface ProcessStore {
   servers(): Promise<DatabaseServers | undefined>;
 }
 
+/** Result of a change of an operator: false if there is none, `lastAdmin` if no administrator would be left. */
+export type OperatorChanged = boolean | "lastAdmin";
+
 /** Operators of the console and their sessions. Each change is written together with its entry of the audit log. */
 export interface OperatorStore extends SessionStore<OperatorSession> {
   /** In the order of their names. */
@@ -160,10 +163,16 @@ export interface OperatorStore extends SessionStore<OperatorSession> {
   find(name: string): Promise<OperatorLogin | undefined>;
   /** False if there is an operator with this name. */
   add(operator: OperatorLogin, by: Actor): Promise<boolean>;
-  /** Closes the sessions of the operator; false if there is none. */
-  change(name: string, change: OperatorChange, by: Actor, at: number): Promise<boolean>;
-  /** Removes an operator with all sessions; false if there is none. */
-  remove(name: string, by: Actor, at: number): Promise<boolean>;
+  /** Closes the sessions of the operator. `keeps`: the last administrator keeps the role. */
+  change(
+    name: string,
+    change: OperatorChange,
+    by: Actor,
+    at: number,
+    keeps?: "admin",
+  ): Promise<OperatorChanged>;
+  /** Removes an operator with all sessions. `keeps`: not the last administrator. */
+  remove(name: string, by: Actor, at: number, keeps?: "admin"): Promise<OperatorChanged>;
   /**
    * Opens a session and deletes outdated ones. False if there is no operator with this password hash and secret of codes. An
    * operator with a secret also needs a step that is later than the last one.

@@ -82,10 +82,10 @@ const changes: readonly Row[] = [
   ["route end", "admin", null],
   ["route remove", "admin", null, "danger"],
   ["session end", "viewer", "look"],
-  ["smpp add", "admin", null],
+  ["smpp add", "admin", null, "recent"],
   ["smpp change", "admin", null],
   ["smpp kick", "admin", null, "danger"],
-  ["smpp password", "admin", null, "danger"],
+  ["smpp password", "admin", null, "recent, danger"],
   ["smpp remove", "admin", null, "danger"],
   ["tube set", "admin", null, "recent"],
   ["user add", "admin", null, "recent"],
@@ -193,6 +193,14 @@ const sorted = (rows: readonly Row[]): readonly Row[] =>
 
 test("each action needs these rights", () => {
   expect(sorted(allEntries.filter(isAction).map(rowOf))).toEqual(sorted(changes));
+});
+
+test("each action that shows a secret needs a recent log-in", () => {
+  const shows = allEntries.filter(
+    (entry) => isAction(entry) && Object.values(entry.members).some(({ secret }) => secret === true),
+  );
+  expect(shows.length).toBeGreaterThan(6);
+  expect(shows.filter(({ may }) => may.identity !== "recent").map(({ name }) => name)).toEqual([]);
 });
 
 test("each list and card needs these rights", () => {

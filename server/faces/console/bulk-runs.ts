@@ -133,7 +133,7 @@ function noticeOf(row: BulkRow): Page["notice"] {
       return {
         ...notice,
         what: `${counted(before.found, "message")} found so far.`,
-        text: "Nothing is changed. Refresh the page to see all.",
+        text: "Nothing is changed. The page shows all as soon as they are counted.",
       };
     case "counted":
       return before.messages > 0
@@ -210,6 +210,7 @@ async function runPage(store: Store, visit: Visit): Promise<Page> {
     notice: noticeOf(row),
     tiles: tilesOf(row),
     confirmation: confirmationOf(row),
+    reload: state === "counting" ? 1 : undefined,
     sections: [
       {
         heading: "Run",

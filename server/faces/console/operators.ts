@@ -41,7 +41,9 @@ async function operatorsPage(store: Store, visit: Visit): Promise<Page> {
     action: {
       heading: "Role",
       button: ({ name, role }) =>
-        actionButton(changeOperator, `${placeOf(name)}/role`, {}, { names: ["role"], values: { role } }),
+        name === visit.operator.name
+          ? { text: "you" }
+          : actionButton(changeOperator, `${placeOf(name)}/role`, {}, { names: ["role"], values: { role } }),
     },
   });
   const add = actionForm(addOperator, `${place}/add`, {
@@ -75,6 +77,7 @@ async function operatorPage(store: Store, visit: Visit): Promise<Page> {
     ...actionButton(setTotp, `${at}/codes`),
     button: totp ? "Make a new secret" : "Ask for a code",
   };
+  const removal = name === visit.operator.name ? [] : [actionButton(removeOperator, `${at}/remove`)];
   return {
     title: name,
     crumbs: [
@@ -90,7 +93,7 @@ async function operatorPage(store: Store, visit: Visit): Promise<Page> {
           { text: "What it did", href: auditPlace({ who: name }) },
         ],
         facts: [{ caption: "Operator", facts }],
-        forms: [secret, ...(totp ? [off] : []), actionButton(removeOperator, `${at}/remove`)],
+        forms: [secret, ...(totp ? [off] : []), ...removal],
       },
       {
         heading: "Password",

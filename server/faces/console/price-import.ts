@@ -136,6 +136,7 @@ export function importRoutes(
     operatorAction(store, importPrices, {
       path: `${path}/import`,
       back,
+      typedIn: (params) => `${back(params)}/check`,
       given: (visit, form) => givenOf(fileOf(files, visit, form), form, customerOf(visit)),
     }),
   ];

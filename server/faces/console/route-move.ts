@@ -86,8 +86,9 @@ function routesTable(routes: readonly RouteRow[], prefix: string): Table {
 }
 
 async function movePage(store: Store, visit: Visit): Promise<Page> {
-  const moved: Moved = textsOf(visit.query, ["prefix", "customer", "link"]);
-  const { prefix = "*", customer, link } = moved;
+  const { link } = textsOf(visit.query, ["link"]);
+  const moved: Moved = textsOf(visit.typed ?? visit.query, ["prefix", "customer"]);
+  const { prefix = "*", customer } = moved;
   const others = (await linksOf(store, visit.now)).filter(({ name }) => name !== link);
   const ofCustomer =
     customer === undefined ? undefined : (await store.accounts.customer(Number(customer)))?.name;
@@ -123,6 +124,7 @@ export function routeMoveActions(store: Store): readonly ActionRoute[] {
     operatorAction(store, addRoute, {
       path,
       back: () => "/routes",
+      shownOn: path,
       done: "The numbers take the other link until the end of the new route. End it early with its button.",
     }),
   ];

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Outcome } from "../../actions/action.js";
-import { Refusal } from "../../admin/refusal.js";
+import { isRepeat } from "../../admin/recorded.js";
 import type { Members } from "../../actions/members.js";
 import type { Given } from "../../actions/fields.js";
 import type { OperatorLogin } from "../../credentials/operator-login.js";
@@ -123,8 +123,7 @@ export class Once {
 
   /** What the first call changed may be a reason to refuse a repeated one. */
   async #refused(error: unknown, form: string): Promise<never> {
-    const isRepeated = error instanceof Error && "code" in error && error.code === "repeated";
-    if (!isRepeated && !(error instanceof Refusal && (await this.#store.audit.hasForm(form)))) throw error;
-    throw alreadyDone();
+    if (await isRepeat(this.#store, error, form)) throw alreadyDone();
+    throw error;
   }
 }

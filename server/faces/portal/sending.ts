@@ -236,7 +236,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       role: "send",
       done: "A test was sent.",
       back,
-      typedIn: checkPath,
+      typedIn: () => checkPath,
       run: (visit, form) => sendTest(sources, visit, form),
     },
     {
@@ -244,7 +244,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       role: "send",
       done: "The message was accepted.",
       back,
-      typedIn: checkPath,
+      typedIn: () => checkPath,
       run: (visit, form) => send(sources, uploads, visit, form),
     },
   ];

@@ -27,12 +27,15 @@ const fieldTypes = {
   url: "text",
 } as const satisfies Readonly<Record<FieldFacts["type"], Field["type"]>>;
 
+/** Types of fields in which no word can be typed: browsers empty a date or a number that is none. */
+const wordless: ReadonlySet<FieldFacts["type"]> = new Set(["date", "number", "time"]);
+
 /** A value of a row as it is typed. */
 function typedText(value: unknown, { type, empty }: FieldFacts): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(type === "list" || type === "settings" ? "\n" : ",");
   if (typeof value === "string" || typeof value === "number") return String(value);
-  return empty === undefined ? "none" : "";
+  return empty === undefined && !wordless.has(type) ? "none" : "";
 }
 
 /** `empty: any`, of a hint: the choice of none. */
@@ -190,7 +193,7 @@ export function givenIn(
 /** Where an action is on a site, and what differs there. */
 export interface Place<V extends Visit, R extends object = object> extends Pick<
   ActionRoute<V, unknown>,
-  "back" | "danger" | "path"
+  "back" | "danger" | "path" | "shownOn" | "typedIn"
 > {
   /** Of the fields that its form has; all if it is absent. A box that a form has not is not an unticked one. */
   readonly names?: readonly string[];
@@ -224,6 +227,8 @@ export function actionRoute<V extends Visit, Need, R extends object>(
     then,
     done = action.done ?? "",
     danger = action.danger,
+    shownOn,
+    typedIn,
     ...place
   }: Place<V, R>,
 ): ActionRoute<V, Need> {
@@ -233,6 +238,8 @@ export function actionRoute<V extends Visit, Need, R extends object>(
     done,
     danger,
     identity: action.may.identity,
+    shownOn,
+    typedIn,
     upload: Object.values({ ...action.keys, ...action.fields }).some(isFileOfForm),
     back: (params) => place.back(params),
     run: async (visit, form) => {

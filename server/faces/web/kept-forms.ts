@@ -22,8 +22,10 @@ export type Why =
 
 /** A form as it was sent. */
 export interface Sent {
-  /** Path of its action. */
+  /** Path of its action, or of the one whose form shows what was typed. */
   readonly action: string;
+  /** Path of its action; absent: the same. */
+  readonly sentTo?: string;
   /** Path of the page that shows it. */
   readonly place: string;
   readonly form: Values;

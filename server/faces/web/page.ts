@@ -46,8 +46,10 @@ export interface ActionRoute<V extends Visit, Need> {
   readonly done: string;
   /** Path of the page to return to. */
   back(params: Readonly<Record<string, string>>): string;
+  /** Path of the page that has its form, with what is typed; absent: the page to return to. */
+  readonly shownOn?: string | undefined;
   /** Path of the action whose form shows what was typed: that of this one has hidden values alone. */
-  readonly typedIn?: string | undefined;
+  readonly typedIn?: ((params: Readonly<Record<string, string>>) => string) | undefined;
   /** Its form may have a file. */
   readonly upload?: boolean | undefined;
   /** Runs only with a confirmation. */

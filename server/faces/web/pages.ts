@@ -1,4 +1,5 @@
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
+import { isRepeat } from "../../admin/recorded.js";
 import { type IdentityNeed, isIdentityDue } from "../../actions/rights.js";
 import type { SessionTimes } from "../../domain/accounts/sessions.js";
 import { isStopped, pageLimit } from "../../ports/reading.js";
@@ -85,6 +86,8 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     if (!this.#plan.allows(session, route.role)) return this.#notAllowed(route.role, frame);
     const query = valuesOf(browser.query);
     const kept = await this.kept(browser, query);
+    const earlier = kept && (await this.#doneEarlier(kept));
+    if (earlier !== undefined) return goTo(browser, earlier);
     const around = {
       ...frame,
       done: this.#doneText(query),
@@ -100,7 +103,9 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (typeof whole === "string") return goTo(browser, whole);
       const table = namedTable(whole, query.get("csv") ?? "");
       if (table?.csv !== undefined) return csvReply(table.csv, await csvOf(table));
-      return html(200, this.page(paged(whole, path, query), { ...around, error, asOf }));
+      const { reload } = whole;
+      const headers = reload === undefined ? {} : { Refresh: String(reload) };
+      return html(200, this.page(paged(whole, path, query), { ...around, error, asOf }), headers);
     } catch (error) {
       if (isStopped(error)) return html(503, this.page(stopped(error.detail), frame));
       if (!(error instanceof Refusal)) throw error;
@@ -124,9 +129,11 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
   }
 
   /** The page and the form on it that show what was sent to a path; undefined for a path without an action. */
-  shownBy(path: string): Pick<Sent, "action" | "place"> | undefined {
+  shownBy(path: string): Pick<Sent, "action" | "place" | "sentTo"> | undefined {
     const found = routeFor(this.#plan.actions, path);
-    return found && { action: found.route.typedIn ?? path, place: found.route.back(found.params) };
+    if (found === undefined) return undefined;
+    const { shownOn = found.route.back(found.params) } = found.route;
+    return { action: found.route.typedIn?.(found.params) ?? path, place: shownOn, sentTo: path };
   }
 
   /** Whether the form of a path may have a file. */
@@ -162,18 +169,20 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     const { route, params } = found;
     const once = route.done === "" ? undefined : formIdOf(form);
     const place = route.back(params);
+    const { shownOn = place } = route;
+    const typedIn = route.typedIn?.(params) ?? action;
     if (route.danger !== undefined && !isConfirmed(form))
       return this.keep(browser, { action, place, form, why: { kind: "asked" } });
     const visit = await this.#visit(browser, params, new Map(), once);
-    const done = (to: string): string => `${to}?done=${encodeURIComponent(route.path)}`;
+    const done = (to: string): string => doneAt(to, route.path);
     try {
       const result = await route.run(visit, form);
       if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
       if (result === undefined) return goTo(browser, done(place));
       if (isChecked(result))
         return await this.keep(browser, {
-          action: route.typedIn ?? action,
-          place,
+          action: typedIn,
+          place: shownOn,
           form: result.checked,
           why: { kind: "checked" },
         });
@@ -183,9 +192,10 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
         const frame = await this.frame({ ...browser, path: place, query: "" });
         return html(503, this.page(stopped(error.detail), frame));
       }
-      if (await this.#isRepeat(error, once)) return goTo(browser, `${done(place)}&repeated=on`);
+      if (once !== undefined && (await isRepeat(this.#plan.store, error, once)))
+        return goTo(browser, repeatedAt(place, route.path));
       if (!(error instanceof Refusal)) throw error;
-      return this.keep(browser, { action: route.typedIn ?? action, place, form, why: refusedWhy(error) });
+      return this.keep(browser, { action: typedIn, place: shownOn, form, why: refusedWhy(error) });
     }
   }
 
@@ -259,19 +269,27 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
     return text !== undefined && query.get("repeated") === "on" ? repeatedText(text) : text;
   }
 
-  /** A form that was sent before is not carried out again: what it changed may be a reason to refuse it now. */
-  async #isRepeat(error: unknown, form: string | undefined): Promise<boolean> {
-    if (error instanceof Error && "code" in error && error.code === "repeated") return true;
-    return error instanceof Refusal && form !== undefined && this.#plan.store.audit.hasForm(form);
+  /**
+   * The page that says that a form was carried out, although its session had ended when it was sent: once more, while the first one opened
+   * another session.
+   */
+  async #doneEarlier({ action, sentTo = action, form, why }: Kept): Promise<string | undefined> {
+    const once = why.kind === "ended" ? formIdOf(form) : undefined;
+    const found = routeFor(this.#plan.actions, sentTo);
+    if (once === undefined || found === undefined || !(await this.#plan.store.audit.hasForm(once)))
+      return undefined;
+    return repeatedAt(found.route.back(found.params), found.route.path);
   }
 
   /** Asks what a kept form waits for; undefined for a form that its page shows. */
   #askedPage({ session, now }: LoggedIn<Session>, kept: Kept): Page | undefined {
     const { why, form } = kept;
-    if (why.kind !== "asked" && !(why.kind === "ended" && isConfirmed(form))) return undefined;
     const route = routeFor(this.#plan.actions, kept.action)?.route;
     if (route === undefined || !this.#plan.allows(session, route.role)) return undefined;
     const { danger, identity: need } = route;
+    // An irreversible action is a button of many pages, and its confirmation is asked for next anyway.
+    const isNext = why.kind === "ended" && (isConfirmed(form) || danger !== undefined);
+    if (why.kind !== "asked" && !isNext) return undefined;
     const error = why.kind === "asked" ? why.error : undefined;
     const isDue = error !== undefined || isIdentityDue(need, session, now);
     const identity = need !== undefined && isDue ? { need, error } : undefined;
@@ -306,6 +324,12 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
 
 /** Sends a browser to another page of the site. */
 const goTo = ({ base }: Browser, path: string): Reply => seeOther(placeBelow(base, path));
+
+/** The address of a page that says that an action was carried out. */
+const doneAt = (place: string, action: string): string => `${place}?done=${encodeURIComponent(action)}`;
+
+/** The same of a form that was sent before. */
+const repeatedAt = (place: string, action: string): string => `${doneAt(place, action)}&repeated=on`;
 
 /** The id of a form, which makes one change; undefined for a request of a program. @throws BadRequest */
 function formIdOf(form: Values): string | undefined {

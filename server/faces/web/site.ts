@@ -239,12 +239,12 @@ export class Site<Session extends ListedSession, V extends Visit, Need> {
     const id = await forms.keep({ session: tokenHash(own), person }, { ...shown, form, why });
     const next = placeBelow(base, keptAt(shown.place, id));
     if (session !== undefined) return seeOther(next);
-    return seeOther(`${base}/log-in?next=${encodeURIComponent(next)}`, {
-      "Set-Cookie": cookieOf(own, site, secure),
-    });
+    // A form that was sent twice may have opened another session meanwhile: its cookie stays.
+    const cookie = token === undefined ? { "Set-Cookie": cookieOf(own, site, secure) } : {};
+    return seeOther(`${base}/log-in?next=${encodeURIComponent(next)}`, cookie);
   }
 
-  #shownBy(path: string): Pick<Sent, "action" | "place"> | undefined {
+  #shownBy(path: string): Pick<Sent, "action" | "place" | "sentTo"> | undefined {
     return path === preferencesPath ? { action: path, place: path } : this.#parts.pages.shownBy(path);
   }
 

@@ -304,6 +304,8 @@ export interface Page {
   readonly sections: readonly Section[];
   /** The page has live numbers and charts. */
   readonly live?: boolean | undefined;
+  /** Seconds after which browsers request the page again, with or without scripts: nothing on it waits for its visitor. */
+  readonly reload?: number | undefined;
 }
 
 /** A phone number: grouped on the page, its digits in a CSV. */

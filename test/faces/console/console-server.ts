@@ -185,6 +185,14 @@ export class PlainBrowser {
     return { status: response.status, headers: response.headers, text };
   }
 
+  /** Another browser with the same cookies. */
+  twin(): PlainBrowser {
+    const twin = new PlainBrowser(this.#origin, this.#headers, this.#base);
+    for (const [name, value] of this.#cookies) twin.#cookies.set(name, value);
+    twin.token = this.token;
+    return twin;
+  }
+
   /** Takes over a session that was opened in another way: `messenger=TOKEN`. */
   take(cookie: string): this {
     this.#keep(cookie);

@@ -70,6 +70,28 @@ describe("money, keys and users in the console", () => {
     expect([second.text.includes("The credit was added."), await balance()]).toEqual([true, before + 3_000]);
   });
 
+  test("a password that is sent twice at once makes one change, and a log-in afterwards says so", async () => {
+    const admin = await operatorOf("admin");
+    const before = await balance();
+    await admin.get(`/customers/${own}/ledger?add=on`);
+    const sent = { token: admin.token, form: newToken(), ...credit, ownPassword: password };
+    const send = (browser: PlainBrowser) =>
+      browser.request(`/console/customers/${own}/credit/add`, {
+        method: "POST",
+        body: new URLSearchParams(sent),
+      });
+    const second = admin.twin();
+    expect((await send(admin)).headers.get("location")).toContain("?done=");
+    const late = await send(second);
+    expect(late.headers.getSetCookie()).toEqual([]);
+    const logIn = await second.request(late.headers.get("location") ?? "");
+    const next = /name="next" value="([^"]*)"/u.exec(logIn.text)?.[1]?.replaceAll("&#x3D;", "=") ?? "";
+    const shown = (await second.post("/log-in", { name: "admin", password, next })).headers.get("location");
+    expect(shown).toMatch(/credit%2Fadd&repeated=on$/u);
+    expect((await second.request(shown ?? "")).text).toContain("The credit was added.");
+    expect(await balance()).toBe(before + 1_500);
+  });
+
   test("are asked for together with the confirmation", async () => {
     const admin = await operatorOf("admin");
     const asked = await admin.post(`/customers/${own}/block`);

@@ -111,7 +111,7 @@ export const expectedAccountCalls: readonly Expected[] = [
     other: [{ user: "42/Ann", name: "shop" }, "UnknownThing"],
   },
   {
-    ...{ name: "smpp add", role: "admin", given: { user: "50/api", systemId: "shop50", window: 20 } },
+    ...{ name: "smpp add", ...own, given: { user: "50/api", systemId: "shop50", window: 20 } },
     want: { systemId: "shop50", user: "50/api", password: text },
     other: [{ user: "42/api", systemId: "other" }, "UnknownThing"],
   },
@@ -125,7 +125,7 @@ export const expectedAccountCalls: readonly Expected[] = [
     other: [{ systemId: "none", interim: true }, "UnknownThing"],
   },
   {
-    ...{ name: "smpp password", role: "admin", given: { systemId: "shop50" } },
+    ...{ name: "smpp password", ...own, given: { systemId: "shop50" } },
     want: { systemId: "shop50", password: text },
     other: [{ systemId: "none" }, "UnknownThing"],
   },

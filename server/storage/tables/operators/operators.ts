@@ -6,7 +6,7 @@ import type {
 } from "../../../domain/accounts/operators.js";
 import { maxSessions, sessionTimes } from "../../../domain/accounts/sessions.js";
 import type { Actor } from "../../../domain/audit.js";
-import type { OperatorStore } from "../../../ports/service.js";
+import type { OperatorChanged, OperatorStore } from "../../../ports/service.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -44,6 +44,10 @@ const ownSessions = sql(
 
 /** Guard: no session is opened or closed between the change of an operator and the end of the sessions. */
 const find = sql(`SELECT ${namesOf(operator)} FROM operator WHERE name = $name`, operator, {
+  lock: "FOR UPDATE",
+});
+/** Guard: two administrators cannot take the role from each other at once. */
+const otherAdmin = sql("SELECT 1 FROM operator WHERE role = 'admin' AND name <> $name", undefined, {
   lock: "FOR UPDATE",
 });
 const insert = sql(
@@ -87,6 +91,17 @@ const closeOthers = sql(
      AND ($only::text IS NULL OR token_hash = $only)`,
 );
 
+/** Whether there would be no administrator without this operator. */
+function* isLastAdmin({
+  name,
+  role,
+}: {
+  readonly name: string;
+  readonly role: OperatorRole;
+}): Steps<boolean> {
+  return role === "admin" && !(yield* has(otherAdmin, { name }));
+}
+
 /** Changes of operators and their sessions, with their entries of the audit log. */
 export const operators = subject(
   "operators",
@@ -97,19 +112,28 @@ export const operators = subject(
       yield* addAudit(operatorEntries.added(added, by));
       return true;
     },
-    *change(name: string, change: OperatorChange, by: Actor, at: number): Steps<boolean> {
+    *change(
+      name: string,
+      change: OperatorChange,
+      by: Actor,
+      at: number,
+      keeps?: "admin",
+    ): Steps<OperatorChanged> {
       const before = yield* get(find, { name });
       if (before === undefined) return false;
       const { role, passwordHash, totpSecret: secret } = change;
+      const losesRole = keeps === "admin" && role !== undefined && role !== "admin";
+      if (losesRole && (yield* isLastAdmin(before))) return "lastAdmin";
       yield* run(update, { name, role, passwordHash });
       if (secret !== undefined) yield* run(setTotp, { name, secret });
       yield* run(closeAll, { name });
       yield* addAudit(operatorEntries.changed(before, change, by, at));
       return true;
     },
-    *remove(name: string, by: Actor, at: number): Steps<boolean> {
+    *remove(name: string, by: Actor, at: number, keeps?: "admin"): Steps<OperatorChanged> {
       const before = yield* get(find, { name });
       if (before === undefined) return false;
+      if (keeps === "admin" && (yield* isLastAdmin(before))) return "lastAdmin";
       yield* run(closeAll, { name });
       yield* run(removeKeys, { name });
       yield* run(remove, { name });

@@ -1,0 +1,4 @@
+import { consoleUnderTest } from "./sites.js";
+import { describeForms } from "./suite.js";
+
+describeForms(consoleUnderTest);

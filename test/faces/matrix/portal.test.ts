@@ -1,0 +1,4 @@
+import { portalUnderTest } from "./sites.js";
+import { describeForms } from "./suite.js";
+
+describeForms(portalUnderTest);
