@@ -13,6 +13,7 @@ import {
   highestPriceOf,
   lowBalanceOf,
   priorityOf,
+  quietHoursOf,
   rateOf,
   refundsOf,
   switchOf,
@@ -158,6 +159,13 @@ const rows: Rows = {
     "Credits a day by country",
     orNone("such as 100,44=500,1=none: 100 for each country but +44 and +1; empty: no limit"),
   ],
+  quietHours: [
+    "<window>",
+    quietHoursOf,
+    "hold list and file sends in these hours of the recipient's local time, for example 21:00-08:00, or none",
+    "Quiet hours of list and file sends",
+    orNone("local time of the recipients, such as 21:00-08:00; empty: none"),
+  ],
   holdUnusual: [
     onOff,
     switchOf,
@@ -216,6 +224,7 @@ const nullables: readonly string[] = [
   "lowBalance",
   "highestPrice",
   "countryCredits",
+  "quietHours",
   "note",
 ];
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { quietWindow } from "../domain/delivery/quiet-hours/quiet-hours.js";
 import { PrivateAddressError, publicOnly } from "messenger-gen-runtime/network";
 import { apiKeyId, maxFromAddresses, maxKeyName } from "../domain/accounts/api-keys.js";
 import { maxPasswordBytes } from "../credentials/hash.js";
@@ -202,6 +203,16 @@ export function highestPriceOf(text: string): number | undefined {
   const price = thousandthsOf(text);
   if (price < 0) throw new InvalidInput("a highest price must not be negative");
   return price;
+}
+
+/** Reads quiet hours; undefined for `none`. */
+export function quietHoursOf(text: string): string | undefined {
+  if (text === "none") return undefined;
+  if (quietWindow(text) === undefined)
+    throw new InvalidInput(
+      `invalid quiet hours ${JSON.stringify(text)}: use a window in quarters of an hour such as 21:00-08:00, or none`,
+    );
+  return text;
 }
 
 /** Reads credits from 0 on; undefined for `none`. */

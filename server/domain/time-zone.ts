@@ -34,7 +34,7 @@ export function existingTime(iso: string): number | undefined {
 export const serviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Milliseconds that local time is ahead of UTC at a time. */
-function offsetAt(timeZone: string, time: number): number {
+export function offsetAt(timeZone: string, time: number): number {
   const fields = new Map(
     formatOf(timeZone)
       .formatToParts(time)

@@ -137,7 +137,8 @@ export async function sendOwnSms(
   if (!maySend(sender.customer)) return refuse("sendingOff");
   const prepare = async (rules: SenderRules, at: number): Promise<Preparation> => {
     const found = await composed(dependencies, sender, sms, { rules, at });
-    return found.ok ? { ok: true, message: plainSms(found.content) } : found;
+    const toList = sms.list !== undefined || sms.file !== undefined;
+    return found.ok ? { ok: true, message: { ...plainSms(found.content), toList } } : found;
   };
   return submitFor(dependencies, "Portal", sender, prepare, clientTransaction);
 }

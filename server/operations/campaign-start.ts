@@ -12,6 +12,8 @@ import {
   composeCampaign,
   type PlannedCampaign,
 } from "../domain/campaigns/campaign-request.js";
+import { quietText } from "../domain/delivery/quiet-hours/quiet-hours.js";
+import { serviceZone } from "../domain/time-zone.js";
 import { countryLimit } from "../domain/credit/country-credits.js";
 import { noCredit } from "../domain/credit/credit.js";
 import { senderRules } from "../domain/message/compose.js";
@@ -106,6 +108,7 @@ function startOf(
   message: Pick<CampaignStart["submission"], "transactionId" | "operation" | "at" | "clientTransaction">,
 ): Omit<CampaignStart, "locations"> {
   const { originator, text, coding, parts, schedule, recipientLimit, charge } = planned;
+  const { quietHours: quiet } = caller.customer;
   return {
     submission: {
       ...message,
@@ -119,6 +122,7 @@ function startOf(
       ...plainMessage,
       ...ofCaller(caller),
       dataCoding: dataCoding(coding),
+      quietHours: quiet === undefined ? undefined : quietText(quiet, serviceZone),
     },
     schedule,
     recipientLimit,

@@ -86,5 +86,5 @@ async function prepareFile(request: SendFileRequest, sender: SenderRules, at: nu
     dataCoding: dataCoding(coding, flash ? flashClass : undefined),
     flash,
   });
-  return { ok: true, message };
+  return { ok: true, message: { ...message, toList: true } };
 }

@@ -92,6 +92,7 @@ async function sendToList(
     if (!text.ok) return text;
     const members = await membersOf(dependencies.store.lists, viewer, message);
     if (!members.ok) return members;
-    return { ok: true, message: plainSms({ ...text.content, recipients: members.phones, rejected: [] }) };
+    const sms = plainSms({ ...text.content, recipients: members.phones, rejected: [] });
+    return { ok: true, message: { ...sms, toList: true } };
   });
 }

@@ -7,10 +7,14 @@ import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import {
   type ClientTransaction,
   type MessageFields,
+  type PhoneNumbers,
   plainMessage,
   type Submission,
   type SubmitOutcome,
 } from "../domain/delivery/submitting/submission.js";
+import { earliestAllowed, quietText } from "../domain/delivery/quiet-hours/quiet-hours.js";
+import { serviceZone } from "../domain/time-zone.js";
+import { inSlices } from "./slices.js";
 import { authenticateSender, type Caller } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, allRejected, type PricedRecipients, priceRecipients } from "./priced-recipients.js";
@@ -22,6 +26,8 @@ export interface Outgoing extends Addressees {
   readonly content: MessageFields;
   /** The kind of credit that is charged. */
   readonly chargedAs: CreditKind;
+  /** To a list or a file: the quiet hours of the customer count. Default: false. */
+  readonly toList?: boolean;
 }
 
 /** A message that is ready, or the refusal of the call. */
@@ -141,10 +147,30 @@ async function submit(
   if (priced.recipients.length === 0)
     return (await earlierOutcome(store, customer, clientTransaction, at)) ?? allRejected(priced, lenient);
   const transaction = { transactionId: newTransactionId(at), operation, at, clientTransaction };
-  const submission = submissionOf(transaction, sender, message, priced);
+  const quiet =
+    message.toList === true ? await quietTimes(customer, priced.recipients, content.dueAt) : undefined;
+  const submission = submissionOf(transaction, sender, message, priced, quiet);
   const outcome = await store.outbox.submit(submission, limit);
-  if (outcome.kind === "accepted" && outcome.handedOver === undefined && content.dueAt <= at) wakeDelivery();
+  if (outcome.kind === "accepted" && outcome.handedOver === undefined && submission.dueAt <= at)
+    wakeDelivery();
   return outcomeOf(outcome, customer);
+}
+
+/** Quiet hours of a message, and when it is due because of them. */
+interface QuietTimes {
+  readonly quietHours: string;
+  readonly dueAt: number;
+}
+
+/** Nothing is held for a customer without quiet hours; a message is due when the first of its recipients may get it. */
+async function quietTimes(
+  { quietHours: window }: Customer,
+  recipients: PhoneNumbers,
+  dueAt: number,
+): Promise<QuietTimes | undefined> {
+  if (window === undefined) return undefined;
+  const quietHours = quietText(window, serviceZone);
+  return { quietHours, dueAt: await inSlices(earliestAllowed(quietHours, recipients, dueAt)) };
 }
 
 /** Field by field: all functions that read a copy of properties are slower (decision 20). */
@@ -153,6 +179,7 @@ function submissionOf(
   { customer, user, apiKey }: Caller,
   { content, chargedAs }: Outgoing,
   { recipients, refused, pricePerPart, spending }: PricedRecipients,
+  quiet: QuietTimes | undefined,
 ): Submission {
   const { dataCoding: coding, flash, blink, hidden, validUntil, body, receipts } = content;
   return {
@@ -164,7 +191,7 @@ function submissionOf(
     text: content.text,
     parts: content.parts,
     at,
-    dueAt: content.dueAt,
+    dueAt: quiet?.dueAt ?? content.dueAt,
     clientTransaction,
     recipients,
     refused,
@@ -176,6 +203,7 @@ function submissionOf(
     hidden: hidden ?? plainMessage.hidden,
     validUntil,
     apiKey,
+    quietHours: quiet?.quietHours,
     body,
     receipts,
   };

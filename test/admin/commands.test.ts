@@ -245,6 +245,7 @@ const steps: readonly Step[] = [
       ...{ inboxActive: false, ignorePasswordCase: true, refunds: [], lowBalance: null, countryCode: null },
       highestPrice: null,
       countryCredits: null,
+      quietHours: null,
       ...{ fromAddresses: [], note: "Contract-2031", holdUnusual: true, heldSince: null },
       ...{ callbackUrl: null, callbackParts: false, callbackAllowPrivate: false, plainPunctuation: false },
     },

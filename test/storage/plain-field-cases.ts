@@ -14,6 +14,7 @@ const fields: PlainFields = {
   hidden: true,
   validUntil: noon + 1,
   apiKey: "0123456789abcdef",
+  quietHours: "21:00-08:00 UTC",
 };
 
 /** What a message that is sent again has of a field, or why it is not. */

@@ -32,6 +32,7 @@ import { portalCases } from "./portal-cases.js";
 import { programCases } from "./program-cases.js";
 import { postCases } from "./post-cases.js";
 import { processCases } from "./process-cases.js";
+import { quietHoursCases } from "./quiet-hours-cases.js";
 import { rateCases } from "./rate-cases.js";
 import { recordedCases } from "./recorded-cases.js";
 import { retentionCases } from "./retention-cases.js";
@@ -57,6 +58,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   apiKeyCases,
   submitCases,
   countryCreditCases,
+  quietHoursCases,
   coverageCases,
   rateCases,
   outboxCases,

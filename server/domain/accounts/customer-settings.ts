@@ -42,6 +42,8 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly highestPrice: number | undefined;
   /** Limits of the credits that are spent in a day on numbers of one country; empty without one. */
   readonly countryCredits: readonly CountryLimit[];
+  /** Local time in which list and file sends are held, such as `21:00-08:00`; undefined without one. */
+  readonly quietHours: string | undefined;
   /** Addresses and CIDR ranges from which calls are accepted, at most `maxFromAddresses`; empty for any. */
   readonly fromAddresses: readonly string[];
   /** Unusual traffic holds the customer: new sends are refused (600.9) until an operator releases it. */
@@ -75,6 +77,7 @@ export const defaultSettings: CustomerSettings = {
   lowBalance: undefined,
   highestPrice: undefined,
   countryCredits: [],
+  quietHours: undefined,
   fromAddresses: [],
   holdUnusual: false,
   note: undefined,

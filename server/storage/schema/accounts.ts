@@ -35,6 +35,7 @@ export const accounts: Tables = {
     },
     added: {
       "numbers and texts of a customer": { country_code: "text?", plain_punctuation: "flag DEFAULT false" },
+      "quiet hours": { quiet_hours: "text?" },
       "credits by country": { country_credits: "text DEFAULT ''" },
       "highest prices": { highest_price: "int64? CHECK (highest_price IS NULL OR highest_price >= 0)" },
     },

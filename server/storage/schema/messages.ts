@@ -30,7 +30,7 @@ export const messages = {
       copy_of: "key?",
       valid_until: "int64?",
     },
-    added: { "API keys of messages": { api_key: "key?" } },
+    added: { "API keys of messages": { api_key: "key?" }, "quiet hours": { quiet_hours: "text?" } },
     fileReferences: { customer_id: "customer (id)" },
     partitionBy: "seq",
     indexes: {

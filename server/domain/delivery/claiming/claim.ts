@@ -52,11 +52,13 @@ export interface ClaimedMessage extends OutgoingMessage {
 export interface Taken {
   readonly row: CandidateRow;
   readonly decision: Decision;
+  /** When delivery is given up, if that is later because the message was held. */
+  readonly end?: number | undefined;
 }
 
 /** Builds the claimed message, with its body and the parts that the network has accepted already. */
 export function claimedMessage(
-  { row, decision }: Taken,
+  { row, decision, end }: Taken,
   validity: number,
   body: ClaimedBody | undefined,
   accepted: readonly number[],
@@ -74,7 +76,7 @@ export function claimedMessage(
     deferrals: row.deferrals,
     accepted,
     attempt: row.attempts + 1,
-    validUntil: endOfDelivery(row, validity),
+    validUntil: end ?? endOfDelivery(row, validity),
     linkId: decision.linkId,
     policy: decision.policy,
     nextAt: row.nextAt,

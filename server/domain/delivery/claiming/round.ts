@@ -15,10 +15,14 @@ import type { ReadyQueue } from "./customer-shares.js";
 import { KeptSlots } from "./granted-slots.js";
 import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
 import { RecipientState } from "../../recipient-state.js";
+import { QuietHours } from "../quiet-hours/quiet-hours.js";
 import { isExpired, type Unsent } from "../states/transitions.js";
 
 /** Minimum of unrouted messages that a claim routes: those for links without free slots are put into their queues. */
 const leastLooked = 256;
+
+/** Messages that a claim holds before it leaves the others to the next one. */
+const mostHeld = 256;
 
 /** The same for a claim without any free slot: all links are down. */
 const routedWithoutRoom = 1_000;
@@ -32,6 +36,7 @@ export interface Arrivals {
 /** State kept between claims: the turns on each link, when the rates of customers allow more, and slots that claims have left. */
 export class ClaimMemory implements Arrivals {
   readonly budgets = new RateBudgets();
+  readonly quietHours = new QuietHours();
   /** Slots for messages that are handed over. */
   readonly slots: KeptSlots;
   readonly #byLink = new Map<number, LinkQueues>();
@@ -73,12 +78,20 @@ export class ClaimMemory implements Arrivals {
   }
 }
 
+/** A message that waits until a time. */
+export interface Held {
+  readonly id: number;
+  readonly until: number;
+}
+
 /** Writes of a round. */
 export interface ClaimChanges extends Unsent<CandidateRow> {
   /** They become Submitting, with one attempt more. */
   readonly taken: readonly Taken[];
   /** Messages that wait for another link from now on. */
   readonly placed: readonly Placement[];
+  /** Messages that wait until a time, because of quiet hours; their links stay. */
+  readonly held: readonly Held[];
   /** Used shares of the rates of customers. */
   readonly freeAt: readonly RateChange[];
   /** Recipients per transaction that change their state. */
@@ -132,6 +145,7 @@ export class ClaimRound {
   readonly #taken: Taken[] = [];
   readonly #expired: CandidateRow[] = [];
   readonly #optedOut: CandidateRow[] = [];
+  readonly #held: Held[] = [];
   /** Messages for links without free slots, with their link. */
   readonly #moved: Placement[] = [];
   #asked: readonly ClaimRead[] = [];
@@ -181,6 +195,7 @@ export class ClaimRound {
       taken: this.#taken,
       expired: this.#expired,
       optedOut: this.#optedOut,
+      held: this.#held,
       placed: [...this.#moved, ...left],
       freeAt: this.#memory.budgets.takeChanges(),
       moves: [
@@ -239,9 +254,9 @@ export class ClaimRound {
       if (head === undefined) return;
       const { row, queue } = head;
       this.#looked += 1;
-      const ends = this.#ends(row);
-      heads?.take(queue, ends ? 0 : row.parts);
-      if (ends) continue;
+      const left = this.#leaves(row);
+      heads?.take(queue, left === "ends" ? 0 : row.parts);
+      if (left !== undefined) continue;
       const { linkId } = this.#decide(row);
       this.#place(row, queue, linkId);
       if (this.#rooms.of(linkId) > 0) wanted -= row.parts;
@@ -250,13 +265,16 @@ export class ClaimRound {
 
   *#fill(linkId: number): Reads {
     const heads = this.#heads.get(linkId);
-    while (this.#rooms.of(linkId) > 0) {
+    const most = this.#held.length + mostHeld;
+    while (this.#rooms.of(linkId) > 0 && this.#held.length < most) {
       const head = yield* this.#head(heads);
       if (head === undefined) return;
       const { row, queue } = head;
-      const decision = this.#ends(row) ? undefined : this.#decide(row);
+      const left = this.#leaves(row);
+      const decision = left === undefined ? this.#decide(row) : undefined;
       const stays = decision?.linkId === linkId;
-      heads?.take(queue, stays ? row.parts : 0);
+      // One that is held takes a turn, so that it delays no other queue.
+      heads?.take(queue, stays || left === "held" ? row.parts : 0);
       if (decision === undefined) continue;
       if (stays) this.#take(row, queue, decision);
       else this.#place(row, queue, decision.linkId);
@@ -267,19 +285,42 @@ export class ClaimRound {
     return decide(this.#table, routableOf(row), row.link, this.#rooms.isUp);
   }
 
-  /** Whether a message is not sent at all. */
-  #ends(row: CandidateRow): boolean {
+  /** Why a message leaves the round without a link; undefined if it may be sent. */
+  #leaves(row: CandidateRow): "ends" | "held" | undefined {
     const { validity, now } = this.#claim;
     if (row.optedOut === 1) this.#optedOut.push(row);
-    else if (isExpired(row, validity, now)) this.#expired.push(row);
-    else return false;
+    else if (this.#waits(row)) return "held";
+    else if (isExpired(row, validity, now) && this.#laterEnd(row) === undefined) this.#expired.push(row);
+    else return undefined;
+    return "ends";
+  }
+
+  /** Whether a message is held, because of quiet hours; one that has a validity of its own may expire meanwhile. */
+  #waits({ id, phone, link, quietHours, validUntil = Infinity }: CandidateRow): boolean {
+    const { now } = this.#claim;
+    if (quietHours === undefined || validUntil <= now) return false;
+    const allowed = this.#memory.quietHours.allowedFrom(quietHours, phone, now);
+    if (allowed <= now) return false;
+    const until = Math.min(allowed, validUntil);
+    this.#held.push({ id, until });
+    this.#memory.returned(link, until);
     return true;
+  }
+
+  /** When delivery of a message is given up that would have expired if it had not been held; undefined if that has passed too. */
+  #laterEnd({ phone, quietHours, validUntil, dueAt }: CandidateRow): number | undefined {
+    const { validity, now } = this.#claim;
+    if (quietHours === undefined || validUntil !== undefined) return undefined;
+    const end = this.#memory.quietHours.endOf(quietHours, phone, dueAt, validity);
+    return end > now ? end : undefined;
   }
 
   #take(row: CandidateRow, { customerId }: ReadyQueue, decision: Decision): void {
     this.#rooms.take(decision.linkId, row.parts);
     this.#memory.budgets.spend(customerId, row.parts, this.#claim.now * 1000);
-    this.#taken.push({ row, decision });
+    const { validity, now } = this.#claim;
+    const end = isExpired(row, validity, now) ? this.#laterEnd(row) : undefined;
+    this.#taken.push({ row, decision, end });
   }
 
   #place(row: CandidateRow, queue: ReadyQueue, linkId: number): void {

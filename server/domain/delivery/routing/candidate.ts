@@ -21,6 +21,8 @@ export interface CandidateRow {
   readonly dueAt: number;
   /** When delivery is given up, instead of the time that the configuration sets. */
   readonly validUntil?: number | undefined;
+  /** Hours in which it is held; undefined for none. */
+  readonly quietHours?: string | undefined;
   readonly transactionId: string;
   readonly customerId: number;
   readonly userName: string;

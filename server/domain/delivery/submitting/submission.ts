@@ -34,6 +34,8 @@ export const plainFields = {
   validUntil: undefined as number | undefined,
   /** Id of the API key that the caller has used; undefined for a password, and for the portal and SMPP. */
   apiKey: undefined as string | undefined,
+  /** Hours in which it is held, with the zone of numbers without a country: `21:00-08:00 Europe/Paris`; undefined for none. */
+  quietHours: undefined as string | undefined,
 };
 export type PlainFields = Readonly<typeof plainFields>;
 

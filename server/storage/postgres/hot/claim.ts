@@ -44,6 +44,10 @@ const place = sql(
   `UPDATE recipient r SET link = n.link FROM unnest($1::bigint[], $2::bigint[]) AS n (id, link)
    WHERE r.id = n.id AND r.${inPostgres.isQueued}`,
 );
+const hold = new Weekly(
+  (week) =>
+    `UPDATE recipient${week} r SET next_at = n.next_at FROM unnest($1::bigint[], $2::bigint[]) AS n (id, next_at) WHERE r.id = n.id`,
+);
 /** Adds the used share to that of other processes, which use the same rate. Locks rows in one order, so that claims cannot deadlock. */
 const addLanes = sql(
   `INSERT INTO lane (customer_id, free_at) SELECT customer_id, free_at - spent
@@ -66,12 +70,14 @@ function writePlacements(session: Session, placements: ClaimChanges["placed"]): 
 }
 
 async function write(session: Session, { owner, now }: Claim, changes: ClaimChanges): Promise<void> {
-  const { taken, placed, freeAt, moves } = changes;
+  const { taken, placed, held, freeAt, moves } = changes;
   const claimed = taken.map(({ row, decision: { linkId } }) => ({ id: row.id, at: now, linkId, owner }));
   postAll(session, take, claimed, "id", "linkId", "at", "owner");
   const ended = endedByClaim(changes, now);
   postAll(session, end, ended, "id", "to", "at");
   writePlacements(session, placed);
+  const until = held.map((each) => ({ ...each, at: now }));
+  postAll(session, hold, until, "id", "until");
   writeSpent(session, freeAt);
   await countMoves(session, moves);
   await recordEnded(session, ended);

@@ -28,15 +28,17 @@ function prepareWriteClaim(
   );
   const end = database.prepare("UPDATE recipient SET state = ?, at = ? WHERE id = ?");
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
+  const hold = database.prepare("UPDATE recipient SET next_at = ? WHERE id = ?");
   const setFree = database.prepare(
     "INSERT INTO lane (customer_id, free_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET free_at = excluded.free_at",
   );
   return ({ owner, now }, changes) => {
-    const { taken, placed, freeAt, moves } = changes;
+    const { taken, placed, held, freeAt, moves } = changes;
     const unsent = endedByClaim(changes, now);
     for (const { row, decision } of taken) take.run(decision.linkId, now, owner, row.id);
     for (const { id, to, at } of unsent) end.run(to, at, id);
     for (const { id, linkId } of placed) place.run(linkId, id);
+    for (const { id, until } of held) hold.run(until, id);
     for (const { customerId, freeAt: at } of freeAt) setFree.run(customerId, at);
     record(moves);
     ended(unsent);

@@ -47,6 +47,7 @@ const changedColumns = {
   refunds: mapped(text(), refundPolicy, refundText),
   lowBalance: optional(integer()),
   highestPrice: optional(integer()),
+  quietHours: optional(text()),
   countryCredits: mapped(text(), countryCreditsIn, countryCreditsText),
   fromAddresses: mapped(text(), wordsOf, (words) => words.join(" ")),
   note: optional(text()),

@@ -32,6 +32,7 @@ export const candidate = {
   nextAt: integer(),
   dueAt: integer(),
   validUntil: optional(integer()),
+  quietHours: optional(text()),
   transactionId: text(),
   customerId: integer(),
   userName: text(),
@@ -62,7 +63,7 @@ export const claimable = { ...candidate, optedOut: integer() };
 
 /** Reads recipients `r` with their transactions `t`; `more`: another column. */
 export const selectCandidates = (more = "") =>
-  `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.id AS transaction_id,
+  `SELECT r.id, r.txn, r.phone, r.counted, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at, t.valid_until, t.quiet_hours, t.id AS transaction_id,
      t.customer_id, t.user_name, t.originator, t.text, t.data_coding, t.parts, t.kind, ${partsHash}${more}
    FROM recipient r JOIN txn t ON t.seq = r.txn` as const;
 

@@ -5,7 +5,7 @@ import {
   type sweeps as ways,
 } from "../../../domain/delivery/states/transitions.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import { optional, integer } from "../../script/columns.js";
+import { optional, integer, text } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
@@ -13,6 +13,13 @@ import { stillHeld } from "../links/uncertain.js";
 import { lockRecipients } from "../outbox/recipients.js";
 import { inPostgres, inSqlite, isHeld, isLate, isOnTheWay, linksOf } from "../outbox/conditions.js";
 import { alone, findLate, writeTransitions } from "../primitives.js";
+
+/** Milliseconds for which the claims alone expire messages with quiet hours, whose validity does not run while they are held. */
+const longestHeld = 7 * 86_400_000;
+
+/** A transaction `t` whose messages have expired, in SQL. */
+const isOver =
+  `(t.valid_until <= $now OR t.valid_until IS NULL AND (t.quiet_hours IS NULL OR t.due_at <= $before - ${longestHeld}))` as const;
 
 const state = { id: integer(), txn: integer(), state: integer<RecipientState>() };
 
@@ -29,7 +36,7 @@ const dueBefore = sql(
    SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN LATERAL (
      SELECT r.id, r.txn, r.state FROM recipient r JOIN txn t ON t.seq = r.txn
      WHERE r.${inPostgres.isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.queued_at <= $before AND t.due_at <= $before
-       AND (t.valid_until IS NULL OR t.valid_until <= $now)
+       AND ${isOver}
      ORDER BY r.queued_at LIMIT $limit) r
    LIMIT $limit`,
   state,
@@ -37,18 +44,24 @@ const dueBefore = sql(
     sqlite: `${lanesOf(inSqlite.isQueued)}
       SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN recipient r INDEXED BY recipient_due
         ON r.${inSqlite.isQueued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= $before
-        JOIN txn t ON t.seq = r.txn AND t.due_at <= $before AND (t.valid_until IS NULL OR t.valid_until <= $now)
+        JOIN txn t ON t.seq = r.txn AND t.due_at <= $before AND ${isOver}
       LIMIT +$limit`,
   },
 );
 
 /** Messages that were tried before, in the order in which their transactions were accepted; `index`: the one that SQLite has to use. */
 const triedText = (index: string, queued: string) =>
-  `SELECT r.id, r.txn, r.state, t.created_at, t.due_at, t.valid_until FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
+  `SELECT r.id, r.txn, r.state, t.created_at, t.due_at, t.valid_until, t.quiet_hours FROM recipient r ${index} JOIN txn t ON t.seq = r.txn
    WHERE r.${queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > ($txn, $id) ORDER BY r.txn, r.id LIMIT ` as const;
 const triedBefore = sql(
   `${triedText("", inPostgres.isQueued)}$limit`,
-  { ...state, createdAt: integer(), dueAt: integer(), validUntil: optional(integer()) },
+  {
+    ...state,
+    createdAt: integer(),
+    dueAt: integer(),
+    validUntil: optional(integer()),
+    quietHours: optional(text()),
+  },
   { sqlite: `${triedText("INDEXED BY recipient_retried", inSqlite.isQueued)}+$limit` },
 );
 
@@ -71,7 +84,12 @@ function* triedTooLong(now: number, validity: number, limit: number): Steps<read
   while (found.length < limit) {
     const rows = yield* all(triedBefore, { txn: last.txn, id: last.id, limit });
     const old = rows.filter(({ createdAt }) => isExpired({ dueAt: createdAt }, validity, now));
-    found.push(...old.filter((row) => isExpired(row, validity, now)));
+    found.push(
+      ...old.filter(
+        (row) =>
+          isExpired(row, validity, now) && (row.quietHours === undefined || row.validUntil !== undefined),
+      ),
+    );
     if (rows.length < limit || old.length < rows.length) break;
     last = rows.at(-1) ?? last;
   }
