@@ -80,10 +80,12 @@ function expectCancel(
   { kind, id }: CancelTarget,
 ): Extract<CancelOutcome, { kind: "done" }> {
   if (outcome.kind === "unknown") throw unknownThing(`there is no ${kind} ${id}`);
-  if (outcome.kind === "campaign")
-    throw new Refusal(`${kind} ${id} belongs to a campaign: see messenger campaign stop`);
+  if (outcome.kind === "campaign") throw ofCampaign(kind, id);
   return outcome;
 }
+
+const ofCampaign = (kind: CancelTarget["kind"], id: CancelTarget["id"]): Refusal =>
+  new Refusal(`${kind} ${id} belongs to a campaign: see messenger campaign stop`);
 
 async function cancelAll(
   { desk }: Pick<Store, "desk">,
@@ -104,7 +106,12 @@ async function cancelAll(
   }
 }
 
-/** Targets that exist, all of them of the customer if one is given: that of another customer is unknown too. @throws Refusal */
+/**
+ * Targets that exist, all of them of the customer if one is given: that of another customer is unknown too. Refused before anything is
+ * cancelled.
+ *
+ * @throws Refusal
+ */
 async function targetsOf(
   { desk, outbox }: Pick<Store, "desk" | "outbox">,
   ids: readonly number[],
@@ -114,8 +121,10 @@ async function targetsOf(
   if (ids.length > 0 === (transaction !== undefined))
     throw new InvalidInput("give message ids or --transaction");
   for (const id of ids) {
-    const owner = (await desk.message(id))?.customerId;
-    if (owner === undefined || owner !== (customer ?? owner)) throw unknownThing(`there is no message ${id}`);
+    const message = await desk.message(id);
+    if (message === undefined || message.customerId !== (customer ?? message.customerId))
+      throw unknownThing(`there is no message ${id}`);
+    if (message.campaign === 1) throw ofCampaign("message", id);
   }
   if (transaction === undefined) return ids.map((id) => ({ kind: "message", id }));
   if (customer !== undefined && (await outbox.statistics(customer, transaction)) === undefined)

@@ -44,11 +44,16 @@ async function* idsOf(
   }
 }
 
-function expectDone(outcome: RefundOutcome): Extract<RefundOutcome, { kind: "done" }> {
+/** @param before messages of the same call that were refunded, and stay so, and their amount */
+function expectDone(
+  outcome: RefundOutcome,
+  before: { readonly messages: number; readonly amount: number },
+): Extract<RefundOutcome, { kind: "done" }> {
   if (outcome.kind === "done") return outcome;
-  const [amount, left] = [outcome.amount, outcome.left].map(creditsText);
+  const [amount, left, made] = [outcome.amount, outcome.left, before.amount].map(creditsText);
+  const done = `${counted(before.messages, "message")} with ${made ?? ""} credits refunded; of the others, `;
   throw new Refusal(
-    `the refund of ${amount ?? ""} credits is more than the ${left ?? ""} that you may still refund today: ask an administrator`,
+    `${before.messages > 0 ? done : ""}the refund of ${amount ?? ""} credits is more than the ${left ?? ""} that you may still refund today: ask an administrator`,
   );
 }
 
@@ -111,7 +116,7 @@ export const refundMessages = action({
         (by) => store.desk.refund({ messages, reference, limit }, by, now),
         (done) => done.kind === "done" && done.refunded.length > 0,
       );
-      const step = expectDone(outcome);
+      const step = expectDone(outcome, sum);
       sum.asked += messages.length;
       sum.messages += step.refunded.length;
       sum.amount += step.amount;
