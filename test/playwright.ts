@@ -15,6 +15,8 @@ interface Search {
 
 /** Elements of a page; what needs one waits for it. */
 export interface Locator extends Search {
+  hover(): Promise<void>;
+  focus(): Promise<void>;
   first(): Locator;
   nth(index: number): Locator;
   filter(options: { readonly hasText?: string | RegExp; readonly has?: Locator }): Locator;

@@ -167,7 +167,7 @@ export function phoneOf(text: string): string {
   return phone;
 }
 
-function nameOf(what: string, text: string, maxLength: number): string {
+export function nameOf(what: string, text: string, maxLength: number): string {
   if (text.trim() !== text || text === "" || text.length > maxLength || /\p{C}/u.test(text)) {
     throw new InvalidInput(
       `${what} must have 1 to ${maxLength} characters, no control characters and no space at either end`,

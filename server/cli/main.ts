@@ -65,6 +65,8 @@ const modules: readonly {
   ofReport("margin", async () => (await import("../actions/margin.js")).margin),
   ofSubject("message"),
   ofSubject("bulk"),
+  ofSubject("search"),
+  ofSubject("note"),
   ofSubject("audit"),
   ofSubject("operator"),
   ofSubject("process"),

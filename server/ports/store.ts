@@ -15,6 +15,7 @@ import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
 import type { FormStore } from "./forms.js";
 import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
+import type { NoteStore, SavedSearchStore } from "./shift.js";
 import type { SmppStore } from "./smpp.js";
 import type { PortalStore } from "./portal.js";
 import type { ReadLimit } from "./reading.js";
@@ -71,8 +72,10 @@ export interface RecordedChanges {
   >;
   readonly locations: Pick<LocationStore, "add" | "change" | "setActive" | "addAudience">;
   readonly smpp: Pick<SmppStore, "add" | "change" | "remove" | "kick">;
+  readonly notes: Pick<NoteStore, "set" | "remove">;
   readonly operatorKeys: Pick<OperatorKeyStore, "add" | "remove">;
   readonly optOuts: Pick<OptOutStore, "setRule" | "removeRule">;
+  readonly savedSearches: Pick<SavedSearchStore, "add" | "rename" | "remove">;
   readonly portal: Pick<PortalStore, "invite" | "setPassword" | "setRole" | "setTotp">;
   readonly tube: Pick<TubeStore, "change">;
 }
@@ -117,6 +120,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
+  readonly notes: NoteStore;
   readonly operatorKeys: OperatorKeyStore;
   readonly operators: OperatorStore;
   readonly optOuts: OptOutStore;
@@ -124,6 +128,7 @@ export interface Store {
   readonly posts: PostStore;
   readonly processes: ProcessStore;
   readonly retention: RetentionStore;
+  readonly savedSearches: SavedSearchStore;
   readonly signals: SignalStore;
   readonly smpp: SmppStore;
   readonly traffic: TrafficStore;

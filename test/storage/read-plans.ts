@@ -15,6 +15,8 @@ const small = [
     "operator_session",
     "operator_key",
     "bulk_run",
+    "note",
+    "saved_search",
     "balance_alert",
     "unusual_traffic",
     "refused_call",

@@ -1,3 +1,4 @@
+import { customerCell, namesOfCustomers } from "./customer-names.js";
 import { listCampaigns, stopCampaign } from "../../actions/campaigns.js";
 import { mayChange } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
@@ -14,11 +15,12 @@ const ended: readonly string[] = ["Completed", "CompletedAndBilled"];
 
 async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
   const found = await listCampaigns.rows(store, {}, visit);
+  const nameOf = await namesOfCustomers(store);
   const table = listedTable(
     found.toReversed().slice(0, mostShown),
     [
       ["Campaign", ({ id }) => ({ text: String(id) })],
-      ["Customer", ({ customer }) => ({ text: String(customer), href: `/customers/${customer}` })],
+      ["Customer", ({ customer }) => customerCell(customer, nameOf)],
       ["Status", "status"],
       ["Completion", "completion"],
       ["Recipients", ({ taken, limit }) => numberCell(`${taken} of ${limit}`)],

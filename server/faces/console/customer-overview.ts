@@ -3,6 +3,7 @@ import { outcomesOf } from "../../domain/usage/traffic.js";
 import { dayLength } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
 import { balanceCard } from "./customer-balance.js";
+import { noteOf } from "./shift-notes.js";
 import { auditFact } from "./audit-page.js";
 import { customerCard, customerFrame } from "./customer-frame.js";
 import { heatCard, hoursCard, hoursOf } from "./customer-hours.js";
@@ -103,11 +104,13 @@ async function overviewPage(store: Store, visit: Visit): Promise<Page> {
   ];
   const sms = balances.find(({ kind }) => kind === "SMS")?.balance;
   const frame = customerFrame(card, "");
+  const note = await noteOf(store, "customer", String(id), visit);
+  const problems = [...note.attention, ...attention];
   return {
     ...frame,
     facts: [...(frame.facts ?? []), ...auditFact({ customer: String(card.id) }, visit)],
-    actions: [...releaseForms(card, visit), ...(mayChange ? changes : [])],
-    attention: attention.length === 0 ? undefined : attention,
+    actions: [...releaseForms(card, visit), ...note.actions, ...(mayChange ? changes : [])],
+    attention: problems.length === 0 ? undefined : problems,
     tiles: tilesOf(id, days, sms, endCell(course, visit)),
     sections: [
       hoursCard(hours, visit),

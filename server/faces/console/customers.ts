@@ -6,7 +6,9 @@ import type { Store } from "../../ports/store.js";
 import { newCustomerPlace } from "./new-customer.js";
 import { balanceCells } from "../web/balance-end.js";
 import { countText, percentText } from "../web/number-texts.js";
-import { textOf } from "../web/form.js";
+import { textOf, textsOf } from "../web/form.js";
+import { linkable } from "../../actions/saved-searches.js";
+import { saveForm, savedCard } from "./saved-searches.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 import { accessPill } from "../web/states.js";
 import { amountCell, type Cell, type Form, numberCell, type Page, unknown } from "../web/view.js";
@@ -92,6 +94,7 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
   const held = all.filter(({ heldSince }) => heldSince !== null).length;
   const count =
     text === "" ? countText(all.length) : `${countText(found.length)} of ${countText(all.length)}`;
+  const saved = saveForm("customers", textsOf(visit.query, linkable.customers), visit);
   return {
     title: "Customers",
     facts: [
@@ -99,9 +102,10 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
       ...(held === 0 ? [] : [{ text: `${held} held because of unusual traffic`, tone: "warn" as const }]),
     ],
     actions: hasRole(visit, "admin")
-      ? [{ text: "New customer", href: newCustomerPlace, icon: "plus", primary: true }]
-      : [],
+      ? [...saved, { text: "New customer", href: newCustomerPlace, icon: "plus", primary: true }]
+      : saved,
     sections: [
+      ...(await savedCard(store, "customers", visit)),
       {
         heading: text === "" ? "All customers" : `Customers with ${text}`,
         note: "messages of today, UTC; SMS credits, and the days they last at the rate of the last seven",

@@ -16,6 +16,7 @@ import { isFileSetting } from "../../work/delivery/link-settings.js";
 import { countText } from "../web/number-texts.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { auditFact } from "./audit-page.js";
+import { noteOf } from "./shift-notes.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { answerCards, answerSteps } from "./link-answers.js";
@@ -122,6 +123,7 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
   const queue = (await queuesOf(store, visit.now)).find(({ link }) => link === card.name);
   const { problem } = card;
   const mayChange = hasRole(visit, "admin");
+  const note = await noteOf(store, "link", card.name, visit);
   return {
     title: card.name,
     live: true,
@@ -136,7 +138,8 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
       ...auditFact({ link: card.name }, visit),
     ],
     segments: [periodSegments(period, (name) => `${place}?period=${name}`)],
-    actions: mayChange ? [switchForm(card)] : [],
+    actions: [...note.actions, ...(mayChange ? [switchForm(card)] : [])],
+    attention: note.attention.length === 0 ? undefined : note.attention,
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },
     sections: [
       { heading: "Throughput", charts: [rateChart(steps, periods[period].step, card.name)] },

@@ -11,7 +11,9 @@ import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
-import { type NameOf, namesOfCustomers } from "./customer-names.js";
+import { customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
+import { saveForm, savedCard } from "./saved-searches.js";
+import { linkable } from "../../actions/saved-searches.js";
 import { wholeSearch } from "./bulk-runs.js";
 import { moveLink } from "./route-move.js";
 import { selectionForm } from "./refunds.js";
@@ -93,25 +95,12 @@ const messageColumns: Table["columns"] = [
   { text: "Attempts", number: true, wideOnly: true },
 ];
 
-/** Conditions that may stand in the address of a link: no number. */
-const linkable = [
-  "prefix",
-  "customer",
-  "user",
-  "originator",
-  "link",
-  "state",
-  "reason",
-  "since",
-  "until",
-] as const;
-
 const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
   `/messages/found/${await saveSearch(store, input, visit)}`;
 
 /** The form; with conditions, the result of a search that is recorded: `?state=failed&since=24h`. */
 async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
-  const { prefix, ...others } = textsOf(visit.query, linkable);
+  const { prefix, ...others } = textsOf(visit.query, linkable.messages);
   const isPrefix = prefix !== undefined && prefix.length <= longestMaskedPrefix;
   const input = isPrefix ? { ...others, prefix } : others;
   if (Object.keys(input).length > 0) return foundPlace(store, input, visit);
@@ -122,6 +111,7 @@ async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
       { text: "Newest first. Each search is recorded in the audit log, which gives its result a link." },
     ],
     sections: [
+      ...(await savedCard(store, "messages", visit)),
       {
         heading: "Find",
         text: `Without a number, a transaction or a customer, each page of the result looks through ${countText(mostExamined)} messages.`,
@@ -132,11 +122,11 @@ async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
 }
 
 /** Filters in force: each button searches without it. */
-function chipsOf(input: FilterInput): readonly Form[] {
+function chipsOf(input: FilterInput, nameOf: NameOf): readonly Form[] {
   const given = filterNames.filter((name) => input[name] !== undefined);
   return given.map((gone) => ({
     action: "/messages/find",
-    button: `${messageFilters[gone].label ?? ""}: ${input[gone] ?? ""}`,
+    button: `${messageFilters[gone].label ?? ""}: ${gone === "customer" ? customerText(input[gone] ?? "", nameOf) : (input[gone] ?? "")}`,
     fields: given
       .filter((name) => name !== gone)
       .map((name) => ({ name, label: "", type: "hidden" as const, value: input[name] ?? "" })),
@@ -204,9 +194,10 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     facts: [{ text: "Newest first" }, { ...timeCell(at), note: `by ${who}, in the audit log` }],
     actions: [
       ...(input.prefix === undefined ? [] : moveLink({ ...input, prefix: input.prefix }, visit)),
+      ...saveForm("messages", input, visit),
       await searchForm(store, input, true),
     ],
-    chips: chipsOf(input),
+    chips: chipsOf(input, nameOf),
     sections: [
       ...(isFirst && ids.length > 1 ? [await facetsCard(store, input, { visit, at, nameOf })] : []),
       ...(mayAct && isFirst ? [wholeSearch(id)] : []),

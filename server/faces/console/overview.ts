@@ -20,6 +20,7 @@ import {
   sumOf,
   valuesOf,
 } from "./traffic-steps.js";
+import { notesCard } from "./shift-notes.js";
 import { failuresCard } from "./latest-failures.js";
 import type { Cell, Page, Section, Tile } from "../web/view.js";
 
@@ -231,6 +232,7 @@ async function show(store: Store, snapshots: Snapshots, visit: Visit): Promise<P
     attention: attentionOf(snapshot.problems, visit),
     tiles: [...tilesOf(snapshot, past, period), await delayTile(store, snapshot, now)],
     sections: [
+      ...(await notesCard(store, visit)),
       throughput(past, period),
       outcomes(snapshot),
       { heading: "Links", links: [{ text: "All links", href: "/links" }], tables: [links] },

@@ -7,6 +7,7 @@ import { actionForm } from "../web/action-forms.js";
 import { textsOf } from "../web/form.js";
 import { listedTable } from "../web/listed.js";
 import type { Form, Link, Page, Table } from "../web/view.js";
+import { type NameOf, namesOfCustomers } from "./customer-names.js";
 import { routeColumns } from "./routes-page.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
 
@@ -70,10 +71,10 @@ const concerns = (route: RouteRow, prefix: string): boolean => {
   return other.startsWith(prefix) || prefix.startsWith(other);
 };
 
-function routesTable(routes: readonly RouteRow[], prefix: string): Table {
+function routesTable(routes: readonly RouteRow[], prefix: string, nameOf: NameOf): Table {
   return listedTable(
     routes.filter((route) => concerns(route, prefix === "*" ? "" : prefix)),
-    routeColumns,
+    routeColumns(nameOf),
     {
       caption: "Routes of these messages now",
       empty: {
@@ -110,7 +111,11 @@ async function movePage(store: Store, visit: Visit): Promise<Page> {
           ? { links: [{ text: "There is no other link: add one", href: "/links" }] }
           : {}),
       },
-      { heading: "Now", width: 7, tables: [routesTable(await listRoutes.rows(store, {}, visit), prefix)] },
+      {
+        heading: "Now",
+        width: 7,
+        tables: [routesTable(await listRoutes.rows(store, {}, visit), prefix, await namesOfCustomers(store))],
+      },
     ],
   };
 }

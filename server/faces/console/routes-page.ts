@@ -1,3 +1,4 @@
+import { customerCell, type NameOf, namesOfCustomers } from "./customer-names.js";
 import {
   addRoute,
   changeRoute,
@@ -19,10 +20,10 @@ import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./
 import { type Cell, type Page, timeCell, unknown } from "../web/view.js";
 
 /** Of a table of routes. */
-export const routeColumns: readonly ListedColumn<RouteRow>[] = [
+export const routeColumns = (nameOf: NameOf): readonly ListedColumn<RouteRow>[] => [
   ["Prefix", ({ prefix }) => ({ text: prefix === "*" ? "all numbers" : `+${prefix}` })],
   ["Link", ({ link }) => ({ text: link, href: `/links/${part(link)}` })],
-  ["Customer", ({ customer }) => ({ text: String(customer ?? "any") })],
+  ["Customer", ({ customer }) => (customer === null ? { text: "any" } : customerCell(customer, nameOf))],
   ["Originator", "originator"],
   ["Kind", ({ kind }) => ({ text: kind === null ? "SMS and MMS" : kind.toUpperCase() })],
   [{ text: "Rank", number: true }, "rank"],
@@ -37,7 +38,8 @@ const changeCell = ({ id, ofFile }: RouteRow): Cell =>
 
 async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(addRoute.may, visit.caller);
-  const shown = changes ? [...routeColumns, ["Settings", changeCell] as const] : routeColumns;
+  const columns = routeColumns(await namesOfCustomers(store));
+  const shown = changes ? [...columns, ["Settings", changeCell] as const] : columns;
   const table = listedTable(await listRoutes.rows(store, {}, visit), shown, {
     caption: "Routes of messages to links",
     empty: {

@@ -21,6 +21,8 @@ import { buyPriceActions } from "./buy-prices.js";
 import { type HandedOver, newCustomerActions, newCustomerPages } from "./new-customer.js";
 import { linkActions, linkPage } from "./links.js";
 import { messageActions, messagePages } from "./message-card.js";
+import { savedSearchActions, savedSearchPages } from "./saved-searches.js";
+import { noteActions } from "./shift-notes.js";
 import { searchActions, searchPages } from "./message-search.js";
 import type { Snapshots } from "./snapshot.js";
 import { groups, hrefOf } from "./navigation.js";
@@ -72,6 +74,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     problemsPage(moments),
     ...trafficPages(store),
     ...searchPages(store),
+    ...savedSearchPages(store),
     ...bulkPages(store),
     ...messagePages(store),
     allLinksPage(store, moments),
@@ -114,6 +117,8 @@ export function actionsOf(
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
     ...refundActions(store),
+    ...savedSearchActions(store),
+    ...noteActions(store),
     ...bulkActions(store),
     ...linkActions(store),
     ...buyPriceActions(store),

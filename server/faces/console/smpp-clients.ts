@@ -1,3 +1,4 @@
+import { customerCell, customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
 import {
   addSmppAccount,
   changeSmppAccount,
@@ -51,15 +52,18 @@ async function addForm(store: Store, visit: Visit): Promise<Form> {
     known: customer === undefined ? known : await withUsers(known, store, customer),
     names: ["user", "systemId", "password", "allowLong", ...settingNames],
     values: { window: 10, creditStatus: "0x45", interim: false, incoming: true },
-    fields: customer === undefined ? {} : { user: { hint: `of customer ${customer}` } },
+    fields:
+      customer === undefined
+        ? {}
+        : { user: { hint: `of ${customerText(customer, await namesOfCustomers(store))}` } },
   });
 }
 
 const number = (text: string) => ({ text, number: true });
 
-const columns: readonly ListedColumn<SmppAccountRow>[] = [
+const columnsWith = (nameOf: NameOf): readonly ListedColumn<SmppAccountRow>[] => [
   ["Account", ({ systemId, user }) => ({ text: systemId, href: accountPlace(systemId), note: user })],
-  ["Customer", ({ customer }) => ({ text: String(customer), href: `/customers/${customer}` })],
+  ["Customer", ({ customer }) => customerCell(customer, nameOf)],
   [number("Sessions"), "sessions"],
   [number("Waiting"), "waiting"],
   ["Oldest", ({ oldestWaiting }) => timeCell(oldestWaiting)],
@@ -89,7 +93,15 @@ async function clientsPage(store: Store, snapshots: Snapshots, visit: Visit): Pr
     facts: [{ text: `${snapshot.sessions.length} sessions of ${accounts.length} accounts` }],
     sections: [
       { heading: "Sessions", note: "counted since the bind", tables: [sessions] },
-      { heading: "Accounts", tables: [listedTable(accounts, columns, { caption: "SMPP accounts", empty })] },
+      {
+        heading: "Accounts",
+        tables: [
+          listedTable(accounts, columnsWith(await namesOfCustomers(store)), {
+            caption: "SMPP accounts",
+            empty,
+          }),
+        ],
+      },
       ...(changes ? [{ heading: "Add an account", forms: [await addForm(store, visit)] }] : []),
     ],
   };
@@ -135,7 +147,7 @@ async function accountPage(store: Store, snapshots: Snapshots, visit: Visit): Pr
   };
   const fact = (name: string, text: string) => ({ name, text });
   const facts = [
-    { name: "Customer", text: String(customer), href: `/customers/${customer}` },
+    { name: "Customer", ...customerCell(customer, await namesOfCustomers(store)) },
     fact("User", account.user),
     fact("Waiting receipts and messages", String(waiting)),
     { name: "Oldest", ...exactTime(oldestWaiting) },

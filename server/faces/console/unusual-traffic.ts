@@ -1,3 +1,4 @@
+import { customerCell, type NameOf, namesOfCustomers } from "./customer-names.js";
 import type { CustomerCard } from "../../actions/customer-settings.js";
 import { releaseCustomer } from "../../actions/customers.js";
 import { mayChange } from "../../actions/rights.js";
@@ -19,23 +20,29 @@ const kindWords: Readonly<Record<UnusualKind, string>> = {
   destination: "New destination",
 };
 
-function rowOf(row: UnusualRow, ofAll: boolean): readonly Cell[] {
-  const customer: Cell = { text: String(row.customer), href: `/customers/${row.customer}` };
+function rowOf(row: UnusualRow, nameOf: NameOf | undefined): readonly Cell[] {
   const { at, last, kind, text } = row;
   return [
     timeCell(at),
     timeCell(last),
-    ...(ofAll ? [customer] : []),
+    ...(nameOf === undefined ? [] : [customerCell(row.customer, nameOf)]),
     { text: kindWords[kind] },
     { text, layout: "long" },
   ];
 }
 
-function tableOf(rows: readonly UnusualRow[], ofAll: boolean): Table {
-  const columns = ["Found", "Last seen", ...(ofAll ? ["Customer"] : []), "Kind", "What, and what is usual"];
+/** Of all customers, or of one without names. */
+function tableOf(rows: readonly UnusualRow[], nameOf?: NameOf): Table {
+  const columns = [
+    "Found",
+    "Last seen",
+    ...(nameOf === undefined ? [] : ["Customer"]),
+    "Kind",
+    "What, and what is usual",
+  ];
   const empty = `No customer had unusual traffic in ${shown.days} days.`;
   const caption = "Unusual traffic";
-  return { caption, columns, rows: rows.map((row) => rowOf(row, ofAll)), empty, csv: "unusual-traffic" };
+  return { caption, columns, rows: rows.map((row) => rowOf(row, nameOf)), empty, csv: "unusual-traffic" };
 }
 
 /** Unusual traffic of all customers. */
@@ -44,7 +51,7 @@ export async function unusualCard(store: Store, visit: Visit): Promise<Section> 
   return {
     heading: "Unusual traffic",
     note: `of customers, ${shown.days} days`,
-    tables: [tableOf(rows, true)],
+    tables: [tableOf(rows, await namesOfCustomers(store))],
   };
 }
 
@@ -72,7 +79,7 @@ export async function unusualOf(
     figures: "Ask the customer; block it if somebody else has its password or key.",
     links: [{ text: "Look at the messages", href: `/messages?customer=${id}&since=24h` }],
   }));
-  const section = { heading: "Unusual traffic", note: `${shown.days} days`, tables: [tableOf(rows, false)] };
+  const section = { heading: "Unusual traffic", note: `${shown.days} days`, tables: [tableOf(rows)] };
   return {
     attention: [...(heldSince === null ? [] : [held]), ...current],
     sections: rows.length === 0 ? [] : [section],

@@ -26,6 +26,7 @@ const files = {
     "portal.css",
   ],
   script: ["site.js"],
+  live: ["live.js"],
   icon: ["icon.svg"],
 } as const;
 
@@ -34,6 +35,7 @@ type Use = keyof typeof files;
 const urlNames: Readonly<Record<Use, string>> = {
   style: "site.css",
   script: "site.js",
+  live: "live.js",
   icon: "icon.svg",
 };
 
@@ -90,10 +92,11 @@ const urlOf = (base: string, name: string): string =>
 
 /** URLs of the files that pages load. */
 export function assetUrls(base: string): Readonly<Record<Use | "counter", string>> {
-  const { style, script, icon } = urlNames;
+  const { style, script, live, icon } = urlNames;
   return {
     style: urlOf(base, style),
     script: urlOf(base, script),
+    live: urlOf(base, live),
     icon: urlOf(base, icon),
     counter: `${base}/assets/${counter[0]?.[0] ?? ""}`,
   };

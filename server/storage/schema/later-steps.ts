@@ -85,6 +85,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "changes of routes", additive: true, then: changedRoutes },
   { name: "credits by country", additive: true },
   { name: "quiet hours", additive: true },
+  { name: "notes and saved searches", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -123,6 +123,31 @@ export const service: Tables = {
       bulk_run_who: "(who, changed_at)",
     },
   },
+  /** Notes about customers (`name`: the number) and links for the next shift. */
+  note: {
+    columns: {
+      kind: "key CHECK (kind IN ('customer', 'link'))",
+      name: "key",
+      text: "text",
+      who: "key",
+      at: "int64",
+    },
+    addedBy: "notes and saved searches",
+    constraints: ["PRIMARY KEY (kind, name)"],
+    clustered: true,
+  },
+  /** Conditions of a page under a name. */
+  saved_search: {
+    columns: {
+      id: "counter",
+      name: "key UNIQUE",
+      page: "key CHECK (page IN ('messages', 'customers'))",
+      conditions: "text",
+      who: "key",
+      at: "int64",
+    },
+    addedBy: "notes and saved searches",
+  },
   /** Forms that a page shows again: what was typed, without passwords. `until`: end of its time. */
   kept_form: {
     columns: {

@@ -18,6 +18,8 @@ import { inbox, inboxAddCalls } from "./inbox/messages.js";
 import { optOuts } from "./inbox/opt-outs.js";
 import { links } from "./links/links.js";
 import { lists } from "./lists/list-writes.js";
+import { notes } from "./shift/notes.js";
+import { savedSearches } from "./shift/saved-searches.js";
 import { operatorKeys } from "./operators/operator-keys.js";
 import { smpp } from "./smpp/smpp-store.js";
 
@@ -33,9 +35,11 @@ const changed = [
   links,
   lists,
   locations,
+  notes,
   operatorKeys,
   optOuts,
   portal,
+  savedSearches,
   smpp,
   tube,
 ];
@@ -140,9 +144,11 @@ const recordingBy =
     links: calls(recording(makeChange, entry), links),
     lists: calls(recording(makeChange, entry), lists),
     locations: locationCalls(recording(makeChange, entry)),
+    notes: calls(recording(makeChange, entry), notes),
     operatorKeys: calls(recording(makeChange, entry), operatorKeys),
     optOuts: calls(recording(makeChange, entry), optOuts),
     portal: calls(recording(makeChange, entry), portal),
+    savedSearches: calls(recording(makeChange, entry), savedSearches),
     smpp: calls(recording(makeChange, entry), smpp),
     tube: calls(recording(makeChange, entry), tube),
   });

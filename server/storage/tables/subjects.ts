@@ -42,6 +42,8 @@ import { postStore } from "./posts/waiting-posts.js";
 import { processes, processStore } from "./processes/processes.js";
 import { recorded, recordedChanges, togetherChanges } from "./recorded.js";
 import { retention } from "./retention/retention.js";
+import { notes, noteStore } from "./shift/notes.js";
+import { savedSearches, savedSearchStore } from "./shift/saved-searches.js";
 import { smpp, smppStore } from "./smpp/smpp-store.js";
 import { trafficByMinute, trafficStore } from "./traffic/traffic.js";
 import { unusual, unusualStore } from "./traffic/unusual.js";
@@ -66,6 +68,7 @@ export const subjects = [
   links,
   lists,
   locations,
+  notes,
   operatorKeys,
   operators,
   optOutPosts,
@@ -74,6 +77,7 @@ export const subjects = [
   processes,
   recorded,
   retention,
+  savedSearches,
   smpp,
   sweeps,
   trafficByMinute,
@@ -143,9 +147,11 @@ export function storeApart(
     links: stores.links,
     lists: stores.lists,
     locations: stores.locations,
+    notes: stores.notes,
     optOuts: stores.optOuts,
     outbox: { ...stores.outbox, ...only(base.outbox, "submit", "advance", "handsOver") },
     processes: stores.processes,
+    savedSearches: stores.savedSearches,
     smpp: stores.smpp,
     traffic: stores.traffic,
     unusual: { ...stores.unusual, queue: base.unusual.queue },
@@ -184,6 +190,7 @@ export function commonStores(
     links: linkStore(reads, writer, own.queues),
     lists: listStore(reads, writer, snapshots),
     locations: locationStore(reads, writer),
+    notes: noteStore(reads, writer),
     operatorKeys: operatorKeyStore(reads, writer),
     operators: operatorStore(reads, writer),
     optOuts: optOutStore(reads, writer),
@@ -194,6 +201,7 @@ export function commonStores(
     recording: recordedChanges(revising),
     together: togetherChanges(revising),
     retention: calls(writer, retention),
+    savedSearches: savedSearchStore(reads, writer),
     smpp: smppStore(reads, writer),
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),

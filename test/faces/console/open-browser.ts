@@ -11,12 +11,30 @@ export const elsewhere = {
     /** Without scripts. */
     plain: ["/messages/runs/:id/stop"],
   },
+  /** Without scripts. */
+  shift: {
+    actions: [
+      ...["/searches/save", "/searches/:id/rename", "/searches/:id/remove"],
+      ...[
+        "/customers/:id/note",
+        "/customers/:id/note/remove",
+        "/links/:name/note",
+        "/links/:name/note/remove",
+      ],
+    ],
+    pages: ["/searches"],
+  },
   routeMove: { actions: ["/routes/move", "/routes/:id/end"], pages: ["/routes/move"] },
 } as const;
 
-const { bulkRuns, routeMove } = elsewhere;
-const actionsElsewhere: readonly string[] = [...bulkRuns.actions, ...bulkRuns.plain, ...routeMove.actions];
-const pagesElsewhere: readonly string[] = [...bulkRuns.pages, ...routeMove.pages];
+const { bulkRuns, routeMove, shift } = elsewhere;
+const actionsElsewhere: readonly string[] = [
+  ...bulkRuns.actions,
+  ...bulkRuns.plain,
+  ...routeMove.actions,
+  ...shift.actions,
+];
+const pagesElsewhere: readonly string[] = [...bulkRuns.pages, ...routeMove.pages, ...shift.pages];
 
 /** The paths that the suites of all pages and actions use themselves. */
 export const usedHere = {

@@ -206,12 +206,12 @@ describe("links and routes", () => {
       const { text } = await admin.get(`/links/${name}`);
       return [...text.matchAll(/action="\/console\/links\/\w+\/(\w+)"/gu)].map(([, verb = ""]) => verb);
     };
-    expect(await formsOf("east")).toEqual(["stop", "change", "remove"]);
+    expect(await formsOf("east")).toEqual(["note", "stop", "change", "remove"]);
     const changed = await admin.submit("/links/east/change", { set: "window=30" });
     expect(changed.text).toMatch(/window<\/dt><dd>\s*<span>30/u);
     expect((await admin.post("/links/east/stop")).text).toContain("Stop the link?");
     expect((await admin.submit("/links/east/stop", { confirm: "on" })).text).toContain(">Stopped<");
-    expect(await formsOf("east")).toEqual(["start", "change", "remove"]);
+    expect(await formsOf("east")).toEqual(["note", "start", "change", "remove"]);
     expect((await admin.submit("/links/east/start")).text).toContain("The link starts");
     const route = { prefix: "49", link: "east", rank: "2", kind: "sms" };
     const routed = await admin.submit("/routes/add", route);

@@ -34,6 +34,33 @@ export const expectedCalls: readonly Expected[] = [
     },
     other: [{ name: "test", url: "loopback" }, "ExistsAlready"],
   },
+  {
+    ...{ name: "note set", role: "support", given: { kind: "link", name: "north", text: "wait" } },
+    want: { kind: "link", name: "north", text: "wait", who: text },
+    other: [{ kind: "link", name: "none", text: "wait" }, "UnknownThing"],
+  },
+  { name: "note list", role: "viewer", given: {}, want: { kind: "link", name: "north", text: "wait" } },
+  {
+    ...{ name: "note remove", role: "support", given: { kind: "link", name: "north" } },
+    want: { kind: "link", name: "north" },
+    other: [{ kind: "customer", name: "999" }, "UnknownThing"],
+  },
+  {
+    ...{ name: "search save", role: "support" },
+    given: { name: "Failed", page: "messages", conditions: ["state=failed", "since=24h"] },
+    want: { name: "Failed", page: "messages", conditions: { state: "failed", since: "24h" } },
+    other: [{ name: "Other", page: "messages", conditions: ["link=none"] }, "UnknownThing"],
+  },
+  { name: "search list", role: "viewer", given: {}, want: { id: 1, name: "Failed" } },
+  {
+    ...{ name: "search rename", role: "support", given: { id: 1, to: "All failed" } },
+    want: { id: 1, name: "All failed" },
+    other: [{ id: 99, to: "None" }, "UnknownThing"],
+  },
+  {
+    ...{ name: "search remove", role: "support", given: { id: 1 }, want: { id: 1 } },
+    other: [{ id: 99 }, "UnknownThing"],
+  },
   { name: "link list", role: "viewer", given: {}, want: { name: "north", kind: "loopback" } },
   {
     ...{

@@ -4,6 +4,7 @@ import type { RemovedCustomer } from "../../../ports/erasing.js";
 import { StoreError } from "../../errors.js";
 import { sql } from "../../script/statement.js";
 import { has, run, type Steps } from "../../script/steps.js";
+import { removeCustomerNote } from "../shift/notes.js";
 import { addAudit } from "../audit/audit.js";
 import { gatherDeliverability } from "../usage/deliverability-counters.js";
 
@@ -93,6 +94,7 @@ export function* removeCustomer(id: number, entry: NewAuditEntry): Steps<Removed
     callbacks: yield* remove("callbacks", id),
     settings: yield* remove("settings", id),
   };
+  yield* removeCustomerNote(id);
   yield* addAudit({ ...entry, after: { ...removed } });
   return removed;
 }

@@ -21,6 +21,7 @@ import { sql } from "../../script/statement.js";
 import { all, get, has, lock, run, type Steps } from "../../script/steps.js";
 import { subject } from "../../script/subject.js";
 import { customerExists } from "../accounts/known.js";
+import { removeLinkNotes } from "../shift/notes.js";
 import { addAudit } from "../audit/audit.js";
 import { linkChanges, revisions } from "../kept.js";
 import { endedRoutes, insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
@@ -106,6 +107,7 @@ function* configure(
   for (const added of wanted.added) yield* insertLink(added, at);
   for (const { id, link: changed } of wanted.changed) yield* updateLink(id, changed);
   for (const id of wanted.removed) yield* run(remove, { id });
+  if (wanted.removed.length > 0) yield* removeLinkNotes();
   for (const route of wanted.routes) yield* insertRoute(route);
   return done;
 }
@@ -151,6 +153,7 @@ export const links = subject(
       const refusal = removalRefusal(known, known !== undefined && (yield* has(used, { id: known.id })));
       if (refusal !== undefined) return refuse(refusal);
       if (known !== undefined) yield* run(remove, { id: known.id });
+      yield* removeLinkNotes();
       return done;
     },
     *addRoute(route: NewRoute): Steps<LinkOutcome & { readonly id?: number }> {
