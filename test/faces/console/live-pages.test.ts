@@ -26,7 +26,7 @@ const boxes = (page: Page): Promise<string> =>
   page.evaluate<string>(
     `JSON.stringify([...document.querySelectorAll("main a, main button:not(.news), main .card, main tr")].map((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();
-      return [(each.querySelector("h2") ?? each).textContent.trim().slice(0, 30).replace(/\\d+/g, "0"), ...[left, top, width, height].map(Math.round)];
+      return [each.tagName, ...[left, top, width, height].map(Math.round)];
     }))`,
   );
 
