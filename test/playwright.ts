@@ -76,7 +76,11 @@ export interface Page extends Search {
   evaluate<T>(script: string): Promise<T>;
   emulateMedia(options: { readonly colorScheme: "light" | "dark" }): Promise<void>;
   setViewportSize(size: Size): Promise<void>;
-  screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<Uint8Array>;
+  screenshot(options: {
+    readonly path: string;
+    readonly fullPage?: boolean;
+    readonly clip?: Readonly<Record<"x" | "y" | "width" | "height", number>>;
+  }): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 

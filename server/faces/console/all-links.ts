@@ -8,7 +8,15 @@ import { marksOf } from "../web/charts/drawing.js";
 import { countText, rateText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
-import { type Cell, type Column, numberCell, type Page, type Section, type Table } from "../web/view.js";
+import {
+  type Cell,
+  type Column,
+  numberCell,
+  type Page,
+  type Section,
+  type Table,
+  unknown,
+} from "../web/view.js";
 import { type AnswerStep, answerSteps, answerText, answerTimes, usedSlots } from "./link-answers.js";
 import { happenedCard } from "./link-happenings.js";
 import { queueColumns, queueRows, windowCell } from "./link-table.js";
@@ -53,7 +61,7 @@ function columnsOf(ends: readonly number[]): readonly (string | Column)[] {
       text: title,
       note: `0 to ${countText(ends[index] ?? 0)}${unit}`,
     })),
-    { text: "Window in use", note: "0 to 100 %" },
+    { text: "Window", note: "0 to 100 %" },
   ];
 }
 
@@ -121,7 +129,7 @@ function linksTable(snapshot: Snapshot, past: readonly Past[], period: PeriodNam
       })),
       {
         text: answerText(own),
-        unit: "s",
+        unit: answerText(own) === unknown ? undefined : "s",
         layout: "picture",
         spark: {
           values: answers[index] ?? [],

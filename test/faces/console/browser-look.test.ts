@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "../../playwright.js";
 import { defaultSmppSettings } from "#server/domain/smpp/accounts.js";
@@ -172,24 +171,3 @@ testWithPeer("chromium", "every page was opened in the browser", async () => {
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
   expect(open.complaints.filter((each) => !each.includes("status of 404"))).toEqual([]);
 });
-
-// MESSENGER_SCREENSHOTS=write updates the pictures of the guide.
-if (process.env["MESSENGER_SCREENSHOTS"] === "write")
-  testWithPeer("chromium", "pictures of the guide", async () => {
-    mkdirSync("docs/guides/console", { recursive: true });
-    await admin.emulateMedia({ colorScheme: "light" });
-    await admin.setViewportSize({ width: 1360, height: 800 });
-    const message = (await allPaths()).find((path) => /^\/messages\/\d+$/u.test(path)) ?? "";
-    for (const [name, page] of [
-      ["overview", ""],
-      ["traffic", "/traffic"],
-      ["message", message],
-      ["links", "/links"],
-      ["customer", "/customers/42"],
-    ] as const) {
-      await admin.goto(`${server.origin}/console${page}`);
-      const path = `docs/guides/console/${name}.png`;
-      const bytes = await admin.screenshot({ path, fullPage: true });
-      expect(bytes.length).toBeLessThan(250_000);
-    }
-  });

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Browser, Page } from "../../playwright.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
@@ -313,24 +312,3 @@ testWithPeer("chromium", "every page was shown and every action used in the brow
 testWithPeer("chromium", "no page had an error, and the policy blocked nothing", () => {
   expect(complaints.filter((each) => !/status of 40[49]/u.test(each))).toEqual([]);
 });
-
-// MESSENGER_SCREENSHOTS=write updates the pictures of the guide.
-if (process.env["MESSENGER_SCREENSHOTS"] === "write")
-  testWithPeer("chromium", "pictures of the guide", async () => {
-    mkdirSync("docs/guides/portal", { recursive: true });
-    await owner.emulateMedia({ colorScheme: "light" });
-    await owner.setViewportSize({ width: 1280, height: 760 });
-    const message = `/messages/${String(portal.messages[own])}`;
-    for (const [name, path] of [
-      ["overview", "/"],
-      ["message", message],
-    ] as const) {
-      await owner.goto(`${portal.origin}${path}`);
-      await owner.screenshot({ path: `docs/guides/portal/${name}.png` });
-    }
-    await owner.goto(`${portal.origin}/send`);
-    await owner.getByLabel("To", { exact: true }).fill("12025550184\n12025550185");
-    await owner.getByLabel("Text", { exact: true }).fill("Your parcel arrives today between 9 and 12.");
-    await owner.getByRole("button", { name: "Check the cost" }).click();
-    await owner.screenshot({ path: "docs/guides/portal/send.png" });
-  });
