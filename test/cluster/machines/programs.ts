@@ -25,7 +25,9 @@ export function processesOf(pidFile: string): readonly number[] {
 
 /** Ends all programs and removes the folder as soon as this process is gone, however it ended; `end` does so at once. */
 export function watch(folder: string): { end(): Promise<void> } {
-  const script = `cat; for pid in "$0"/pids/* "$0"/*/postmaster.pid; do kill -KILL "$(head -n 1 "$pid")" 2>/dev/null; done
+  // Children that are stopped would not see that their parent is gone.
+  const script = `cat; for file in "$0"/pids/* "$0"/*/postmaster.pid; do
+      pid=$(head -n 1 "$file"); kill -KILL "$pid" $(ps -o pid= --ppid "$pid"); done
     sleep 0.5; umount "$0"/db* 2>/dev/null; rm -rf "$0"`;
   const watcher = spawn("sh", ["-c", script, folder], {
     stdio: ["pipe", "ignore", "ignore"],
