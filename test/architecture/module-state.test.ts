@@ -46,6 +46,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "server/storage/postgres/engine/scripts.ts": { declarations: "cache by declaration" },
   "server/storage/postgres/hot/claim.ts": {
     end: "the statement of the last week",
+    hold: "the statement of the last week",
     take: "the statement of the last week",
   },
   "server/storage/postgres/hot/numbers.ts": { latest: "the name of the last week" },

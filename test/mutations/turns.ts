@@ -131,7 +131,7 @@ export const turns: readonly MutatedRow[] = [
       { file: round, find: "    this.#room.set(linkId, this.of(linkId) - parts);\n", replace: "" },
       {
         file: round,
-        find: "else if (isExpired(row, validity, now)) this.#expired.push(row);",
+        find: "else if (isExpired(row, validity, now) && this.#laterEnd(row) === undefined) this.#expired.push(row);",
         replace: "else if (validity > now) this.#expired.push(row);",
       },
       {
