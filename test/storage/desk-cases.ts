@@ -15,7 +15,7 @@ const weekLength = 7 * 86_400_000;
 const by: Actor = { name: "ann", source: "command line" };
 
 /** Reads a search to its end, in pages of `limit`. */
-async function idsOf(
+export async function idsOf(
   { desk }: Pick<Store, "desk">,
   anchor: Anchor,
   limit: number,
@@ -70,6 +70,9 @@ export function deskCases(subject: Subject): void {
         Array.from({ length: count }, (_, n) => week * 2 ** 31 + count - n);
       const want = [...idsIn(260, 2), ...idsIn(211, 2), ...idsIn(210, 4)];
       expect(await idsOf(store, { kind: "time", until: undefined }, 3)).toEqual(want);
+      for (const limit of [1, 2, 3, 4, 8, 100])
+        expect(await idsOf(store, { kind: "customer", id: 42, until: undefined }, limit)).toEqual(want);
+      expect(await idsOf(store, { kind: "customer", id: 43, until: undefined }, 3)).toEqual([]);
       const second = want.filter((id) => id % 2 === 0);
       const number = { digits: "12025550102", whole: true };
       expect(await idsOf(store, { kind: "number", number }, 1)).toEqual(second);

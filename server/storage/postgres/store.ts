@@ -4,7 +4,7 @@ import type { DeliveryStore } from "../../ports/delivery.js";
 import type { ReadLimit } from "../../ports/reading.js";
 import type { Store } from "../../ports/store.js";
 import type { Replica } from "../place.js";
-import { phoneGroup } from "../schema/numbers.js";
+import { phoneGroup, transactionGroup } from "../schema/numbers.js";
 import { type OnCommit, notifying } from "../script/calls.js";
 import type { ApartReads, Snapshots } from "../script/reads.js";
 import { revisions } from "../tables/kept.js";
@@ -78,7 +78,7 @@ function storeOf(database: Database, apart: ApartReads, claims: Claims, writer: 
     reads,
     snapshots: snapshotsOf(database),
     versions: { accounts: () => accounts.current(), prices: () => prices.current(), commits: undefined },
-    groupBits: phoneGroup.postgres.bits,
+    groupBits: { recipients: phoneGroup.postgres.bits, transactions: transactionGroup.postgres.bits },
     queues: queues(database),
     usage: usageTotals(reads),
   };

@@ -1,5 +1,6 @@
 import { auditFactIndexes } from "./audit-facts.js";
 import type { Table } from "./description.js";
+import { transactionGroup } from "./numbers.js";
 import { postgresAddition, postgresTable, sqliteAddition, sqliteTable } from "./render.js";
 import type { SchemaStep } from "./steps.js";
 import { tables } from "./tables.js";
@@ -40,6 +41,10 @@ const changedRoutes = {
   sqlite:
     "CREATE TRIGGER route_update_counts AFTER UPDATE ON route BEGIN UPDATE link_revision SET n = n + 1; END;",
 };
+
+/** An older version finds the messages of a customer without it, among those of all. */
+const groupedTransactions = `DROP INDEX txn_customer;
+CREATE INDEX txn_of_customer ON txn ((seq >> ${transactionGroup.sqlite.bits}), customer_id);`;
 
 /** Oldest first. */
 export const laterSteps: readonly LaterStep[] = [
@@ -86,6 +91,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "credits by country", additive: true },
   { name: "quiet hours", additive: true },
   { name: "notes and saved searches", additive: true },
+  { name: "groups of transactions", additive: true, then: { sqlite: groupedTransactions } },
 ];
 
 /** How a database writes the parts of a step. */

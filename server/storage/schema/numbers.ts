@@ -24,6 +24,18 @@ export const phoneGroup = {
   postgres: { bits: 16, of: (id: string) => `(${id} >> 16)::integer` },
 } as const;
 
+/**
+ * Transactions of a customer are found in groups likewise, 2^`bits` of them. In SQLite each group of the index `txn_of_customer` has a few pages,
+ * where an index by customer would change a page of each customer in a commit. PostgreSQL has an index by customer in the partition of each week.
+ */
+export const transactionGroup = { sqlite: { bits: 10 }, postgres: { bits: 31 } } as const;
+
+/** Bits of the numbers in a group of recipients and in one of transactions. */
+export interface GroupBits {
+  readonly recipients: number;
+  readonly transactions: number;
+}
+
 /** Beginning of the id of a transaction, in SQL: its time, if it is a UUID version 7. */
 export const idTime = <Id extends string>(id: Id) => `substr(${id}, 1, 13)` as const;
 

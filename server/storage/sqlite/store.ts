@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { noSignals } from "../../ports/service.js";
 import type { Store } from "../../ports/store.js";
 import { once, shared } from "messenger-gen-host/tasks";
-import { phoneGroup } from "../schema/numbers.js";
+import { phoneGroup, transactionGroup } from "../schema/numbers.js";
 import type { SchemaUse } from "../schema/steps.js";
 import { type OnCommit, notifying } from "../script/calls.js";
 import type { ApartReads, Reads, Snapshots } from "../script/reads.js";
@@ -59,7 +59,7 @@ export function storeOf(
     reads,
     snapshots: snapshotsOf(reads, openOther),
     versions: versionsOf(reader, changes),
-    groupBits: phoneGroup.sqlite.bits,
+    groupBits: { recipients: phoneGroup.sqlite.bits, transactions: transactionGroup.sqlite.bits },
     queues: counts.queues,
     usage: counts,
   };

@@ -1,5 +1,6 @@
 import type { LinkStore } from "../../ports/delivery.js";
 import type { Store } from "../../ports/store.js";
+import type { GroupBits } from "../schema/numbers.js";
 import type { Caller } from "../script/calls.js";
 import type { Reads, Snapshots } from "../script/reads.js";
 import { calls, type WritesOfAll } from "../script/subject.js";
@@ -102,7 +103,7 @@ export interface DriverReads {
   readonly snapshots: Snapshots;
   readonly versions: Versions;
   /** Bits of the numbers in a group of `recipient_phone`. */
-  readonly groupBits: number;
+  readonly groupBits: GroupBits;
   readonly queues: LinkStore["queues"];
   readonly usage: UsageTotals;
 }

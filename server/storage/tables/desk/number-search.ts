@@ -4,9 +4,7 @@ import { optional, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { found, foundNames } from "./found.js";
-
-/** Groups that one statement looks into. */
-const groupsAtOnce = 512;
+import { type GroupReads, messagesInGroups } from "./groups.js";
 
 const { sqlite, postgres } = phoneGroup;
 
@@ -42,11 +40,10 @@ const ofPrefix = statementsFor("r.phone >= $digits AND r.phone < $digits || ':'"
 
 const end = { id: optional(integer()) };
 const least = sql("SELECT min(id) AS id FROM recipient", end);
-/** Many numbers are not given out: those at the end of each week. */
 const below = sql("SELECT max(id) AS id FROM recipient WHERE id < $end", end);
 
-/** Messages of a number with smaller ids than `before`, newest first: group by group, only those that have one. */
-export async function messagesOfNumber(
+/** Messages of a number with smaller ids than `before`, newest first. */
+export function messagesOfNumber(
   reads: Reads,
   bits: number,
   { digits, whole: isWhole }: NumberCondition,
@@ -54,19 +51,12 @@ export async function messagesOfNumber(
   limit: number,
 ): Promise<readonly FoundMessage[]> {
   const { groups, messages } = isWhole ? ofWhole : ofPrefix;
-  const groupOf = (id: number): number => Math.floor(id / 2 ** bits);
-  const idBelow = async (id: number) => (await reads.get(below, { end: id }))?.id;
-  const first = groupOf((await reads.get(least))?.id ?? 0);
-  const all: FoundMessage[] = [];
-  for (let id = await idBelow(before); id !== undefined;) {
-    const top = groupOf(id);
-    const lowest = Math.max(first, top - groupsAtOnce + 1);
-    for (const { n } of await reads.all(groups, { top, lowest, digits })) {
-      const values = { group: n, digits, before, limit: limit - all.length };
-      all.push(...(await reads.all(messages, values)));
-      if (all.length === limit) return all;
-    }
-    id = await idBelow(lowest * 2 ** bits);
-  }
-  return all;
+  const groupReads: GroupReads = {
+    bits,
+    least: async () => (await reads.get(least))?.id,
+    below: async (number) => (await reads.get(below, { end: number }))?.id,
+    groups: (top, lowest) => reads.all(groups, { top, lowest, digits }),
+    messages: (group, most) => reads.all(messages, { group, digits, before, limit: most }),
+  };
+  return messagesInGroups(groupReads, before, limit);
 }

@@ -1,3 +1,4 @@
+import { customerOfQueue } from "../../../domain/delivery/claiming/customer-queue.js";
 import type { NewAuditEntry } from "../../../domain/audit.js";
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { RemovedCustomer } from "../../../ports/erasing.js";
@@ -12,11 +13,23 @@ const anonymize = sql(
   `UPDATE customer SET state = 'blocked', name = 'removed', refunds = '', low_balance = NULL, note = NULL,
      from_addresses = '', held_since = NULL, version = version + 1 WHERE id = $id`,
 );
+const waitingText = <const Recipients extends string>(recipients: Recipients) =>
+  `${recipients}
+   UNION ALL SELECT 1 FROM recipient_block b WHERE (SELECT customer_id FROM txn WHERE seq = b.txn) = $id
+   UNION ALL SELECT 1 FROM campaign WHERE customer_id = $id AND status <> 'CompletedAndBilled' LIMIT 1` as const;
+const ofQueues = `${customerOfQueue("lane")} = $id`;
 const waiting = sql(
-  `SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn
-     WHERE t.customer_id = $id AND r.state <= ${RecipientState.Accepted}
-   UNION ALL SELECT 1 FROM recipient_block b JOIN txn t ON t.seq = b.txn WHERE t.customer_id = $id
-   UNION ALL SELECT 1 FROM campaign WHERE customer_id = $id AND status <> 'CompletedAndBilled' LIMIT 1`,
+  waitingText(`SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn
+     WHERE t.customer_id = $id AND r.state <= ${RecipientState.Accepted}`),
+  undefined,
+  {
+    // SQLite has no index by customer alone, but one of each kind of open recipients.
+    sqlite: waitingText(
+      ["state = 0", "state = 2", "state BETWEEN 3 AND 5"]
+        .map((state) => `SELECT 1 FROM recipient WHERE ${state} AND ${ofQueues}`)
+        .join("\n   UNION ALL "),
+    ),
+  },
 );
 const dropContents = sql(
   `UPDATE list_content SET state = 'dropped' WHERE id IN (SELECT content FROM list WHERE customer_id = $id)`,
