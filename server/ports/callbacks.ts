@@ -12,7 +12,7 @@ export interface FailedPost {
 }
 
 /** Who accepted a post. */
-export interface PostAnswer {
+export interface PostResponse {
   readonly host: string;
   /** Of HTTP. */
   readonly status: number;
@@ -27,7 +27,7 @@ export interface PostQueue<P extends Post> {
   /** Claims a post for a minute; false while another process has it, or if it is gone. */
   take(id: number): Promise<boolean>;
   /** Removes a post that was accepted at this time. */
-  end(id: number, at: number, answer?: PostAnswer): Promise<void>;
+  end(id: number, at: number, response?: PostResponse): Promise<void>;
   /** Counts a failed attempt; the next one is due at `nextAt`. False if the post no longer waits. */
   postpone(post: FailedPost & { readonly nextAt: number }): Promise<boolean>;
   /** Ends a post that is not retried. False if it no longer waits. */

@@ -4,7 +4,7 @@ import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js"
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { PartState } from "#server/domain/delivery/states/receipt-state.js";
 import type { LinkReceipt } from "#server/domain/delivery/claiming/claim.js";
-import { answerBounds } from "#server/domain/usage/quantiles.js";
+import { responseLimits } from "#server/domain/usage/quantiles.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { allOf, detailsOf, ledgerOf, noon, openAccount, submission } from "./fixtures.js";
@@ -51,8 +51,8 @@ export const steps: Readonly<Record<string, Step>> = {
   "events of links": async ({ links, traffic }, n) => {
     const link = { linkId: 1, process: "a", event: "lost", detail: "no response" } as const;
     await links.addEvents([{ ...link, at: noon + n, lastAt: noon + n + 1, times: 2 }], noon);
-    const answers = [0, ...answerBounds].map((_, place) => place + n);
-    await traffic.addLinks([{ at: noon + n * 60_000, link: "test", used: 3, window: 20, answers }], 0);
+    const responses = [0, ...responseLimits].map((_, place) => place + n);
+    await traffic.addLinks([{ at: noon + n * 60_000, link: "test", used: 3, window: 20, responses }], 0);
   },
   peaks: ({ traffic }, n) => traffic.addPeaks([{ customerId: 42, hour: 482_136 + n, peak: 900 }], 0),
   unusual: ({ unusual }, n) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { eventsKept, type LinkEvent } from "#server/domain/delivery/links/events.js";
-import { answerBounds, noAnswers } from "#server/domain/usage/quantiles.js";
+import { responseLimits, noResponses } from "#server/domain/usage/quantiles.js";
 import type { LinkTraffic } from "#server/domain/usage/traffic.js";
 import { addLink } from "./claims.js";
 import { noon } from "./fixtures.js";
@@ -55,21 +55,21 @@ export function linkEventCases(subject: Subject): void {
     });
   });
 
-  test("answers of a link are summed by step, its window and use are the largest", async () => {
+  test("responses of a link are summed by step, its window and use are the largest", async () => {
     const { store } = await two();
     const minute = 60_000;
-    const answers = (counts: Readonly<Record<number, number>>) =>
-      noAnswers().map((_, place) => counts[place] ?? 0);
+    const responses = (counts: Readonly<Record<number, number>>) =>
+      noResponses().map((_, place) => counts[place] ?? 0);
     const row = (at: number, change: Partial<LinkTraffic>): LinkTraffic => ({
-      ...{ at, link: "east", used: 1, window: 20, answers: noAnswers() },
+      ...{ at, link: "east", used: 1, window: 20, responses: noResponses() },
       ...change,
     });
-    const last = answerBounds.length;
+    const last = responseLimits.length;
     await store.traffic.addLinks(
       [
-        row(noon, { used: 3, answers: answers({ 0: 5, [last]: 1 }) }),
-        row(noon + minute, { used: 9, window: 10, answers: answers({ 0: 2, 4: 7 }) }),
-        row(noon + 15 * minute, { answers: answers({ 2: 1 }) }),
+        row(noon, { used: 3, responses: responses({ 0: 5, [last]: 1 }) }),
+        row(noon + minute, { used: 9, window: 10, responses: responses({ 0: 2, 4: 7 }) }),
+        row(noon + 15 * minute, { responses: responses({ 2: 1 }) }),
         row(noon, { link: "west", used: 20 }),
       ],
       0,
@@ -79,8 +79,8 @@ export function linkEventCases(subject: Subject): void {
     const read = (link: string, step: number) =>
       store.traffic.readLink({ link, from: noon, until: noon + 60 * minute, step });
     expect(await read("east", 15 * minute)).toEqual([
-      row(noon, { used: 9, answers: answers({ 0: 7, 4: 7, [last]: 1 }) }),
-      row(noon + 15 * minute, { answers: answers({ 2: 1 }) }),
+      row(noon, { used: 9, responses: responses({ 0: 7, 4: 7, [last]: 1 }) }),
+      row(noon + 15 * minute, { responses: responses({ 2: 1 }) }),
     ]);
     expect((await read("east", minute)).map(({ used }) => used)).toEqual([3, 9, 1]);
     expect((await read("west", minute)).map(({ used }) => used)).toEqual([20]);

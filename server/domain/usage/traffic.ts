@@ -31,8 +31,8 @@ export interface LinkTraffic {
   /** Parts in flight, at most, and how many may be. */
   readonly used: number;
   readonly window: number;
-  /** Responses by their time: `answerBounds`. */
-  readonly answers: readonly number[];
+  /** Responses by their time: `responseLimits`. */
+  readonly responses: readonly number[];
 }
 
 export const minute = 60_000;

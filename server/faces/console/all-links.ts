@@ -17,7 +17,13 @@ import {
   type Table,
   unknown,
 } from "../web/view.js";
-import { type AnswerStep, answerSteps, answerText, answerTimes, usedSlots } from "./link-answers.js";
+import {
+  type ResponseStep,
+  responseSteps,
+  responseText,
+  responseTimes,
+  usedSlots,
+} from "./link-responses.js";
 import { happenedCard } from "./link-happenings.js";
 import { queueColumns, queueRows, windowCell } from "./link-table.js";
 import type { linkRateNames, Snapshot, Snapshots } from "./snapshot.js";
@@ -68,7 +74,7 @@ function columnsOf(ends: readonly number[]): readonly (string | Column)[] {
 /** The last steps of a link. */
 interface Past {
   readonly steps: readonly Step[];
-  readonly answers: readonly AnswerStep[];
+  readonly responses: readonly ResponseStep[];
 }
 
 /** Those of each link, in the order of `links`. */
@@ -81,32 +87,32 @@ async function pastOf(
   return Promise.all(
     links.map(async ({ name }) => ({
       steps: await stepsOf(store, name, periods[period], now),
-      answers: await answerSteps(store, name, periods[period], now),
+      responses: await responseSteps(store, name, periods[period], now),
     })),
   );
 }
 
 /** Parts in flight, with the course of the most of them: a full window is the top. */
-function usedCell(link: LinkRow, answers: readonly AnswerStep[], text: string): Cell {
+function usedCell(link: LinkRow, responses: readonly ResponseStep[], text: string): Cell {
   const { meter, ...cell } = windowCell(link);
   const tone = meter?.tone === "warn" ? "warn" : "mute";
   const finding = `Parts in flight over ${link.name}, at most, in the last ${text}`;
   return {
     ...cell,
     layout: "picture",
-    spark: { values: usedSlots(answers), most: link.window, tone, finding },
+    spark: { values: usedSlots(responses), most: link.window, tone, finding },
   };
 }
 
-/** Every link with the course of its rates, of its answers and of its window. */
+/** Every link with the course of its rates, of its responses and of its window. */
 function linksTable(snapshot: Snapshot, past: readonly Past[], period: PeriodName): Table {
   const { step } = periods[period];
   const rateValues = rates.map(({ counter }) => past.map(({ steps }) => ratesOf(steps, counter, step)));
-  const answers = past.map((each) => answerTimes(each.answers));
-  const ends = [...rateValues, answers].map(endOf);
+  const responses = past.map((each) => responseTimes(each.responses));
+  const ends = [...rateValues, responses].map(endOf);
   const rows = snapshot.links.map((link, index): readonly Cell[] => {
     const { name, kind, problem } = link;
-    const own = past[index]?.answers ?? [];
+    const own = past[index]?.responses ?? [];
     return [
       {
         text: name,
@@ -128,11 +134,11 @@ function linksTable(snapshot: Snapshot, past: readonly Past[], period: PeriodNam
         },
       })),
       {
-        text: answerText(own),
-        unit: answerText(own) === unknown ? undefined : "s",
+        text: responseText(own),
+        unit: responseText(own) === unknown ? undefined : "s",
         layout: "picture",
         spark: {
-          values: answers[index] ?? [],
+          values: responses[index] ?? [],
           most: ends.at(-1),
           tone: "mute",
           finding: `Seconds within which 95 of 100 responses came over ${name} in the last ${periodTexts[period]}`,

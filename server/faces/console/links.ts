@@ -19,7 +19,7 @@ import { auditFact } from "./audit-page.js";
 import { noteOf } from "./shift-notes.js";
 import { buyPriceCard } from "./buy-prices.js";
 import { deliverabilityCard } from "./deliverability.js";
-import { answerCards, answerSteps } from "./link-answers.js";
+import { responseCards, responseSteps } from "./link-responses.js";
 import { happenedCard } from "./link-happenings.js";
 import { queueFacts } from "./link-table.js";
 import { part } from "../web/page.js";
@@ -143,7 +143,7 @@ async function pageOf(store: Store, visit: Visit): Promise<Page> {
     notice: problem === null ? undefined : { tone: "warn", icon: "triangle-alert", what: problem },
     sections: [
       { heading: "Throughput", charts: [rateChart(steps, periods[period].step, card.name)] },
-      ...answerCards(await answerSteps(store, card.name, periods[period], visit.now), card.name),
+      ...responseCards(await responseSteps(store, card.name, periods[period], visit.now), card.name),
       await happenedCard(store, visit, { id, name: card.name }, { limit: 20 }),
       await deliverabilityCard(store, { link: { id, name: card.name } }, visit.now),
       codeCard(card),

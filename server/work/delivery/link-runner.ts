@@ -2,7 +2,7 @@ import { CodeCounter } from "../../domain/delivery/outcomes/response-codes.js";
 import { refusalLine, RepeatedRefusals } from "../../domain/delivery/outcomes/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../../domain/delivery/outcomes/outcome.js";
 import type { LinkEventName } from "../../domain/delivery/links/events.js";
-import { answerBounds, noAnswers, placeAmong } from "../../domain/usage/quantiles.js";
+import { responseLimits, noResponses, placeAmong } from "../../domain/usage/quantiles.js";
 import type { ClaimedMessage, Settlement } from "../../domain/delivery/claiming/claim.js";
 import type { Attempt, Gateway } from "../../ports/delivery.js";
 import type { DeliveryObserver } from "./observer.js";
@@ -95,7 +95,7 @@ export class LinkRunner {
   readonly #codes = new CodeCounter("other codes");
   readonly #onEvent: LinkRunnerOptions["onEvent"];
   /** Responses by their time. */
-  readonly #answers = noAnswers();
+  readonly #responses = noResponses();
   readonly #peak = new MinutePeak();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
@@ -209,7 +209,7 @@ export class LinkRunner {
       window: this.#gateway.window,
       used: this.#underWay,
       peak: this.#peak.at(at),
-      answers: { [this.#process]: [...this.#answers] },
+      responses: { [this.#process]: [...this.#responses] },
       counts: { ...this.#counts, unmatchedReceipts },
       refused,
       byProcess: { [this.#process]: { ...this.#counts, unmatchedReceipts } },
@@ -276,8 +276,8 @@ export class LinkRunner {
 
   #count(outcome: Outcome, milliseconds: number): void {
     if (outcome.kind === "unsent" || outcome.kind === "expired") return;
-    const place = placeAmong(answerBounds, milliseconds);
-    this.#answers[place] = (this.#answers[place] ?? 0) + 1;
+    const place = placeAmong(responseLimits, milliseconds);
+    this.#responses[place] = (this.#responses[place] ?? 0) + 1;
     if (outcome.kind !== "accepted") this.#codes.add(outcome.code);
     const throttled = outcome.kind === "later" && !outcome.counts;
     if (throttled) this.#onEvent("throttled", outcome.code);

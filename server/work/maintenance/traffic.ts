@@ -9,7 +9,7 @@ import {
   trafficKeptFor,
   wholeService,
 } from "../../domain/usage/traffic.js";
-import { noAnswers } from "../../domain/usage/quantiles.js";
+import { noResponses } from "../../domain/usage/quantiles.js";
 import { longestGap } from "../../domain/unusual/samples.js";
 import { dayOf } from "../../domain/usage/usage.js";
 import type { Store } from "../../ports/store.js";
@@ -28,7 +28,7 @@ type Counts = Pick<Traffic, "accepted" | "delivered" | "failed">;
 
 /** A link at a time. */
 interface LinkSample extends Pick<LinkTraffic, "used" | "window"> {
-  readonly answers: Readonly<Record<string, readonly number[]>>;
+  readonly responses: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Counters at a time. */
@@ -77,17 +77,17 @@ export function trafficBetween(before: TrafficSample, after: TrafficSample): rea
 }
 
 /** How networks answered between two samples; what a process has counted before its first sample is not known. */
-export function answersBetween(before: TrafficSample, after: TrafficSample): readonly LinkTraffic[] {
+export function responsesBetween(before: TrafficSample, after: TrafficSample): readonly LinkTraffic[] {
   if (after.at <= before.at || after.at - before.at > longestGap) return [];
   const at = before.at - (before.at % minute);
-  return [...after.links].map(([link, { used, window, answers }]) => {
-    const sums = noAnswers();
-    for (const [process, counts] of Object.entries(answers)) {
-      const earlier = before.links.get(link)?.answers[process] ?? counts;
+  return [...after.links].map(([link, { used, window, responses }]) => {
+    const sums = noResponses();
+    for (const [process, counts] of Object.entries(responses)) {
+      const earlier = before.links.get(link)?.responses[process] ?? counts;
       for (const [place, count] of counts.entries())
         sums[place] = (sums[place] ?? 0) + Math.max(0, count - (earlier[place] ?? 0));
     }
-    return { at, link, used, window, answers: sums };
+    return { at, link, used, window, responses: sums };
   });
 }
 
@@ -120,9 +120,9 @@ async function linkSamples(
 ): Promise<TrafficSample["links"]> {
   const reports = await links.reports();
   return new Map(
-    reports.flatMap(({ linkId, used, peak = used, window, answers = {} }) => {
+    reports.flatMap(({ linkId, used, peak = used, window, responses = {} }) => {
       const link = names.get(linkId);
-      return link === undefined ? [] : [[link, { used: peak, window, answers }] as const];
+      return link === undefined ? [] : [[link, { used: peak, window, responses }] as const];
     }),
   );
 }
@@ -161,8 +161,8 @@ export function startTrafficRecorder({ store, now, log }: TrafficRecorderOptions
     last = await sampleTraffic(store, now());
     const rows = before === undefined ? [] : trafficBetween(before, last);
     if (rows.length > 0) await store.traffic.add(rows, last.at - trafficKeptFor);
-    const answers = before === undefined ? [] : answersBetween(before, last);
-    if (answers.length > 0) await store.traffic.addLinks(answers, last.at - trafficKeptFor);
+    const responses = before === undefined ? [] : responsesBetween(before, last);
+    if (responses.length > 0) await store.traffic.addLinks(responses, last.at - trafficKeptFor);
     await watch(last.at);
     return minute - (now() % minute);
   };

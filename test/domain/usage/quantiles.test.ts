@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { answerBounds, noAnswers, placeAmong, quantileAmong } from "#server/domain/usage/quantiles.js";
+import { responseLimits, noResponses, placeAmong, quantileAmong } from "#server/domain/usage/quantiles.js";
 
 const bounds = [10, 20, 50];
 
@@ -34,7 +34,7 @@ describe("the quantile", () => {
   });
 });
 
-test("answers have a place for each bound and one behind them", () => {
-  expect(noAnswers()).toHaveLength(answerBounds.length + 1);
-  expect([...answerBounds]).toEqual([...answerBounds].sort((one, other) => one - other));
+test("responses have a place for each bound and one behind them", () => {
+  expect(noResponses()).toHaveLength(responseLimits.length + 1);
+  expect([...responseLimits]).toEqual([...responseLimits].sort((one, other) => one - other));
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { LinkEvent } from "#server/domain/delivery/links/events.js";
-import { noAnswers } from "#server/domain/usage/quantiles.js";
+import { noResponses } from "#server/domain/usage/quantiles.js";
 import { addLink } from "../../storage/claims.js";
 import { eventually } from "../../eventually.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
@@ -40,12 +40,12 @@ beforeAll(async () => {
   const { store } = server;
   await addLink(store, "east");
   const east = (await store.links.links()).find(({ name }) => name === "east")?.id ?? 0;
-  const answers = (place: number, count: number) =>
-    noAnswers().map((_, index) => (index === place ? count : 0));
+  const responses = (place: number, count: number) =>
+    noResponses().map((_, index) => (index === place ? count : 0));
   await store.traffic.addLinks(
     [
-      { at: start - 10 * minute, link: "east", used: 4, window: 20, answers: answers(6, 90) },
-      { at: start - 5 * minute, link: "east", used: 19, window: 20, answers: answers(8, 10) },
+      { at: start - 10 * minute, link: "east", used: 4, window: 20, responses: responses(6, 90) },
+      { at: start - 5 * minute, link: "east", used: 19, window: 20, responses: responses(8, 10) },
     ],
     0,
   );
@@ -71,9 +71,9 @@ afterAll(() => server.close());
 
 test("the page of a link has answer times and window of each minute", async () => {
   const text = await page("admin", "/links/east");
-  const answers = rowsOf(text, "Answer time, 95 of 100").map(([, value]) => value);
+  const responses = rowsOf(text, "Answer time, 95 of 100").map(([, value]) => value);
   // Nine of ten within 200 to 300 ms, the others within 400 to 500.
-  expect(answers.filter((value) => value !== "—").sort()).toEqual(["0.295", "0.495"]);
+  expect(responses.filter((value) => value !== "—").sort()).toEqual(["0.295", "0.495"]);
   expect(text).toContain("95 of 100 responses over east came within 0.45 seconds");
   const windows = rowsOf(text, "Window in use").map((row) => row.slice(1).join(" "));
   expect(windows.filter((row) => row !== "— —").sort()).toEqual(["19 20", "4 20"]);

@@ -3,9 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { minute, outcomesOf } from "#server/domain/usage/traffic.js";
 import { hourOf } from "#server/domain/usage/usage.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
-import { noAnswers } from "#server/domain/usage/quantiles.js";
+import { noResponses } from "#server/domain/usage/quantiles.js";
 import {
-  answersBetween,
+  responsesBetween,
   startTrafficRecorder,
   trafficBetween,
   type TrafficSample,
@@ -29,32 +29,39 @@ function sample(
 }
 
 /** How a link had answered until a time, by process: in the first place and in the second. */
-function answered(at: number, processes: Readonly<Record<string, readonly [number, number]>>): TrafficSample {
-  const answers = Object.fromEntries(
-    Object.entries(processes).map(([process, first]) => [process, [...first, ...noAnswers().slice(2)]]),
+function responded(
+  at: number,
+  processes: Readonly<Record<string, readonly [number, number]>>,
+): TrafficSample {
+  const responses = Object.fromEntries(
+    Object.entries(processes).map(([process, first]) => [process, [...first, ...noResponses().slice(2)]]),
   );
-  return { ...sample(at, []), links: new Map([["east", { used: 3, window: 20, answers }]]) };
+  return { ...sample(at, []), links: new Map([["east", { used: 3, window: 20, responses }]]) };
 }
 
-describe("answers between two samples", () => {
-  const before = answered(noon + 1, { a: [5, 1], b: [100, 0] });
+describe("responses between two samples", () => {
+  const before = responded(noon + 1, { a: [5, 1], b: [100, 0] });
   test.each<{ name: string; after: TrafficSample; want: readonly (readonly [number, number])[] }>([
-    { name: "none", after: answered(noon + minute, { a: [5, 1], b: [100, 0] }), want: [[0, 0]] },
-    { name: "of both processes", after: answered(noon + minute, { a: [7, 2], b: [101, 0] }), want: [[3, 1]] },
-    { name: "of one that stopped", after: answered(noon + minute, { b: [104, 3] }), want: [[4, 3]] },
-    { name: "a new process", after: answered(noon + minute, { a: [6, 1], c: [9_999, 9] }), want: [[1, 0]] },
+    { name: "none", after: responded(noon + minute, { a: [5, 1], b: [100, 0] }), want: [[0, 0]] },
+    {
+      name: "of both processes",
+      after: responded(noon + minute, { a: [7, 2], b: [101, 0] }),
+      want: [[3, 1]],
+    },
+    { name: "of one that stopped", after: responded(noon + minute, { b: [104, 3] }), want: [[4, 3]] },
+    { name: "a new process", after: responded(noon + minute, { a: [6, 1], c: [9_999, 9] }), want: [[1, 0]] },
     {
       name: "a restarted counter",
-      after: answered(noon + minute, { a: [2, 0], b: [100, 5] }),
+      after: responded(noon + minute, { a: [2, 0], b: [100, 5] }),
       want: [[0, 5]],
     },
-    { name: "no report", after: answered(noon + minute, {}), want: [[0, 0]] },
+    { name: "no report", after: responded(noon + minute, {}), want: [[0, 0]] },
     { name: "a removed link", after: sample(noon + minute, []), want: [] },
-    { name: "a gap", after: answered(noon + 3 * minute, { a: [7, 2] }), want: [] },
-    { name: "a clock that went back", after: answered(noon, { a: [7, 2] }), want: [] },
+    { name: "a gap", after: responded(noon + 3 * minute, { a: [7, 2] }), want: [] },
+    { name: "a clock that went back", after: responded(noon, { a: [7, 2] }), want: [] },
   ])("$name", ({ after, want }) => {
-    const found = answersBetween(before, after);
-    expect(found.map(({ answers }) => answers.slice(0, 2))).toEqual(want);
+    const found = responsesBetween(before, after);
+    expect(found.map(({ responses }) => responses.slice(0, 2))).toEqual(want);
     for (const each of found) expect(each).toMatchObject({ at: noon, link: "east", used: 3, window: 20 });
   });
 });

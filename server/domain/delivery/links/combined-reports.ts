@@ -20,7 +20,7 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     window: reports.reduce((all, { window }) => all + window, 0),
     used: reports.reduce((all, { used }) => all + used, 0),
     peak: reports.reduce((all, { peak = 0 }) => all + peak, 0),
-    answers: Object.fromEntries(reports.flatMap(({ answers = {} }) => Object.entries(answers))),
+    responses: Object.fromEntries(reports.flatMap(({ responses = {} }) => Object.entries(responses))),
     counts: sum(reports.map(({ counts }) => counts)),
     refused: refused[0],
     byProcess: Object.fromEntries(reports.flatMap(({ byProcess = {} }) => Object.entries(byProcess))),

@@ -85,7 +85,7 @@ export interface LinkReport {
   readonly used: number;
   readonly peak?: number | undefined;
   /** Responses since the process started by their time, of each process that reports; absent in the report of an earlier version. */
-  readonly answers?: Readonly<Record<string, readonly number[]>> | undefined;
+  readonly responses?: Readonly<Record<string, readonly number[]>> | undefined;
   /** Counts since the process started. */
   readonly counts: Readonly<Record<LinkCount, number>>;
   /** The queued message that the network has refused most often, at least three times. */

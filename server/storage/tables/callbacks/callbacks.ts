@@ -1,7 +1,7 @@
 import type { Callback, CallbackTarget, CallbackTry } from "../../../domain/callbacks/callbacks.js";
 import { postFor } from "../../../domain/posts/posts.js";
 import type { RecipientState } from "../../../domain/recipient-state.js";
-import type { CallbackStore, PostAnswer, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
+import type { CallbackStore, PostResponse, RetriedCallbacks, PostQueue } from "../../../ports/callbacks.js";
 import type { Caller } from "../../script/calls.js";
 import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -196,16 +196,16 @@ export const callbacks = subject(
 export interface EndedPost {
   readonly id: number;
   readonly at: number;
-  readonly answer?: PostAnswer | undefined;
+  readonly response?: PostResponse | undefined;
 }
 
 /** An attempt as it is stored. */
 const tryText = (made: CallbackTry): string => JSON.stringify(made);
 
-const endedRow = ({ id, at, answer }: EndedPost) => ({
+const endedRow = ({ id, at, response }: EndedPost) => ({
   id,
   at,
-  tried: answer === undefined ? null : tryText({ at, ...answer }),
+  tried: response === undefined ? null : tryText({ at, ...response }),
 });
 
 const failedRow = ({ id, nextAt, failure, at, host }: StoredFailure) => ({
@@ -252,8 +252,8 @@ export function callbackStore(
   const queue: PostQueue<Callback> = {
     ...queueReads(reads, { customers: dueCustomers, due: dueCallbacks, claim }),
     expire: expireSome,
-    end: async (id, at, answer) => {
-      await end([{ id, at, answer }]);
+    end: async (id, at, response) => {
+      await end([{ id, at, response }]);
     },
     postpone: (post) => keepFailure(storedFailure(post, post.nextAt)),
     giveUp: (post) => keepFailure(storedFailure(post, null)),

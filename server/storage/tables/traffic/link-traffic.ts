@@ -1,5 +1,5 @@
 import type { LinkTraffic } from "../../../domain/usage/traffic.js";
-import { answerBounds } from "../../../domain/usage/quantiles.js";
+import { responseLimits } from "../../../domain/usage/quantiles.js";
 import type { TrafficStore } from "../../../ports/service.js";
 import { integer, text } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -7,10 +7,13 @@ import { rowsText, sql } from "../../script/statement.js";
 import { run, type Steps } from "../../script/steps.js";
 
 /** Columns of responses by their time. */
-const answerNames: readonly string[] = [...answerBounds.map((bound) => `within${bound}`), "longer"];
+const responseNames: readonly string[] = [...responseLimits.map((bound) => `within${bound}`), "longer"];
 
-const names = ["link", "at", "used", "window_size", ...answerNames].join(", ");
-const types = ["link text", ...["at", "used", "window_size", ...answerNames].map((name) => `${name} bigint`)];
+const names = ["link", "at", "used", "window_size", ...responseNames].join(", ");
+const types = [
+  "link text",
+  ...["at", "used", "window_size", ...responseNames].map((name) => `${name} bigint`),
+];
 
 const forget = sql("DELETE FROM link_traffic WHERE at < $forgetBefore");
 /** Guard: another process may store the same minute; rows are stored in one order. */
@@ -20,14 +23,14 @@ const add = sql(
 );
 const read = sql(
   `SELECT at - at % $step::bigint AS at, max(used) AS used, max(window_size) AS window_size,
-     ${answerNames.map((name) => `sum(${name})`).join(" || ',' || ")} AS answers
+     ${responseNames.map((name) => `sum(${name})`).join(" || ',' || ")} AS responses
    FROM link_traffic WHERE link = $link AND at >= $from AND at < $until GROUP BY 1 ORDER BY 1`,
-  { at: integer(), used: integer(), windowSize: integer(), answers: text() },
+  { at: integer(), used: integer(), windowSize: integer(), responses: text() },
 );
 
-const rowOf = ({ link, at, used, window, answers }: LinkTraffic) => ({
+const rowOf = ({ link, at, used, window, responses }: LinkTraffic) => ({
   ...{ link, at, used, window_size: window },
-  ...Object.fromEntries(answerNames.map((name, place) => [name, answers[place] ?? 0])),
+  ...Object.fromEntries(responseNames.map((name, place) => [name, responses[place] ?? 0])),
 });
 
 /** As `TrafficStore.addLinks`. */
@@ -39,9 +42,9 @@ export function* addLinks(rows: readonly LinkTraffic[], forgetBefore: number): S
 export const linkTrafficReads = (reads: Reads): Pick<TrafficStore, "readLink"> => ({
   readLink: async ({ link, from, until, step }) => {
     const rows = await reads.all(read, { link, from, until, step });
-    return rows.map(({ at, used, windowSize: window, answers }) => ({
+    return rows.map(({ at, used, windowSize: window, responses }) => ({
       ...{ link, at, used, window },
-      answers: answers.split(",").map(Number),
+      responses: responses.split(",").map(Number),
     }));
   },
 });
