@@ -85,7 +85,10 @@ const rows: readonly (readonly [Name, Wanted])[] = [
   ["an administrator", all("done")],
   [
     "an administrator with an old log-in",
-    { ...all("done"), "key add": /last 10 minutes/u, "key revoke": /last 10 minutes/u },
+    {
+      ...all("done"),
+      ...{ "key add": /last 10 minutes/u, "key revoke": /last 10 minutes/u, "smpp add": /last 10 minutes/u },
+    },
   ],
   ["an operator with the role support", looking],
   ["a viewer", looking],

@@ -44,6 +44,7 @@ export const meant: readonly { readonly part: string; readonly why: string }[] =
   { part: "SELECT 'forward' AS kind", why: "looks at the first row of each kind of post" },
   { part: "SELECT id FROM deliverability_change ORDER BY id LIMIT", why: "the first rows" },
   { part: "FROM inbox_message ORDER BY id LIMIT", why: "the first rows" },
+  { part: "FROM link_event ORDER BY at DESC, link_id, event LIMIT", why: "the last rows" },
   { part: "SELECT txn, count(*) AS n FROM recipient WHERE", why: "once, in a restored copy" },
   { part: "JOIN dispatched d ON d.id = r.id", why: "of PostgreSQL: has only what is in flight" },
   { part: "FROM list_member WHERE phone = $number", why: "messenger number erase, in a process of its own" },

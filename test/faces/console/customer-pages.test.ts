@@ -37,7 +37,9 @@ test("unusual traffic stands on the pages of the customer and of the traffic; su
     /1 held because of[^]*>Held<[^]*new messages are refused/u,
   );
   expect((await viewer.post(`${place}/release`)).status).toBe(403);
-  expect((await viewer.get("/traffic")).text).toMatch(/href="[^"]*\/customers\/42">42<[^]*New destination/u);
+  expect((await viewer.get("/traffic")).text).toMatch(
+    /href="[^"]*\/customers\/42">Customer 42<[^]*New destination/u,
+  );
   expect((await viewer.get(`${place}?csv=unusual-traffic`)).text).toContain(`New destination,${words}`);
   expect((await support.get(place)).text).toContain("Release the customer");
   expect((await support.submit(`${place}/release`)).text).toContain("New messages are accepted at once");

@@ -92,7 +92,7 @@ export const expectedReportCalls: readonly Expected[] = [
     other: [{ kind: "resend", search: "999999" }, "UnknownThing"],
   },
   {
-    ...{ name: "bulk start", role: "support", trusted: true, want: { state: "running" } },
+    ...{ name: "bulk start", role: "support", trusted: true, want: { kind: "resend" } },
     given: (seen) => ({ id: seen.get("bulk prepare")?.["id"] }),
     other: [{ id: 999_999 }, "UnknownThing"],
   },

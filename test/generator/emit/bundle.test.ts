@@ -102,11 +102,11 @@ describe("a program that calls one operation", () => {
 
   testWithPeer(
     "esbuild",
-    "has at most 41,900 bytes when minified, 44,000 with a second operation",
+    "has at most 41,900 bytes when minified, 44,200 with a second operation",
     async () => {
       expect(bundled(sendSms, "--minify").length).toBeLessThanOrEqual(41_900);
       const both = { ...sendSms, operations: ["SendSms", "GetSmsStatus"] };
-      expect(bundled(both, "--minify").length).toBeLessThanOrEqual(44_000);
+      expect(bundled(both, "--minify").length).toBeLessThanOrEqual(44_200);
     },
   );
 });

@@ -298,7 +298,7 @@ const requests: readonly (readonly [string, string, string, string])[] = [
     "a header given twice is refused",
     `<s:Header>${"<t:Session><t:id>a</t:id></t:Session>".repeat(2)}</s:Header>`,
     "<t:code>A</t:code>",
-    "The header Session is given twice.",
+    "Session is given twice.",
   ],
   [
     "a header that cannot be read is refused",
