@@ -38,16 +38,27 @@ export function saveForm(
   const isLinkable = given.length > 0 && given.every(([name]) => names.includes(name));
   if (!isLinkable || !hasRole(visit, roleOf(saveConditions))) return [];
   const conditions = given.map(([name, value = ""]) => `${name}=${value}`).join("\n");
+  return [{ ...nameForm(page, conditions), folded: true }];
+}
+
+/** Asks for the name of conditions. */
+function nameForm(page: string, conditions: string): Form {
   const form = actionForm(saveConditions, `${place}/save`, {
     caption: "Save this search",
-    folded: true,
     icon: "search",
     names: ["name"],
   });
   const hidden = Object.entries({ page, conditions }).map(
     ([name, value]) => ({ name, label: "", type: "hidden", value }) as const,
   );
-  return [{ ...form, fields: [...hidden, ...form.fields] }];
+  return { ...form, fields: [...hidden, ...form.fields] };
+}
+
+/** The form of another page that was not carried out: its search is another one now. */
+function typedCard({ typed }: Visit): readonly Section[] {
+  const [page, conditions] = [typed?.get("page"), typed?.get("conditions")];
+  if (page === undefined || conditions === undefined) return [];
+  return [{ heading: "Save this search", forms: [nameForm(page, conditions)] }];
 }
 
 function rowOf(search: SavedSearchRow, mayChange: boolean): readonly Cell[] {
@@ -85,7 +96,10 @@ async function searchesPage(store: Store, visit: Visit): Promise<Page> {
       { text: "Saved searches", href: "" },
     ],
     facts: [{ text: "For all operators. Times such as 24h are counted from when a search is opened." }],
-    sections: [{ heading: "Searches", tables: [{ caption: "Saved searches", columns, rows, empty }] }],
+    sections: [
+      ...typedCard(visit),
+      { heading: "Searches", tables: [{ caption: "Saved searches", columns, rows, empty }] },
+    ],
   };
 }
 

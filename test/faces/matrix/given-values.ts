@@ -18,6 +18,7 @@ const byName: Values = {
   prefix: "46",
   price: "0.7",
   systemId: "fresh",
+  to: "other",
   text: "Your parcel arrives today",
   url: "loopback",
   value: "Fresh",

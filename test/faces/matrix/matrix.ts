@@ -24,7 +24,9 @@ export interface Subject {
 
 /** Tables that the work of the service changes meanwhile: messages go on. */
 const ofWork: ReadonlySet<string> = new Set([
-  ...["bulk_run", "callback", "customer_traffic", "recipient", "traffic", "usage", "usage_since"],
+  ...["account_revision", "bulk_run", "callback", "customer_traffic", "deliverability"],
+  ...["link_event", "link_revision", "link_traffic", "price_revision"],
+  ...["recipient", "traffic", "usage", "usage_since"],
 ]);
 
 /** What looking does, and logging in: recorded, and no change. */

@@ -80,6 +80,9 @@ const general: readonly (readonly [string, Readonly<Record<string, Given>>])[] =
   ["operator add", { name: "kim", role: "viewer", password }],
   ["operator totp", { name: "kim" }],
   ["operator key add", { operator: "admin", name: "billing", role: "viewer" }],
+  ["note set", { kind: "customer", name: String(own), text: "calls first" }],
+  ["note set", { kind: "link", name: "west", text: "repairs a fiber" }],
+  ["search save", { name: "Failed", page: "messages", conditions: ["state=failed", "since=24h"] }],
   ["customer add", { id: String(stopped), name: "Stopped" }],
   ["customer block", { id: String(stopped) }],
 ];
