@@ -248,6 +248,8 @@ testsOn(await anyServer(), (server) => {
           byProcess: { ...inFirst.byProcess, ...inSecond.byProcess },
           codes: { busy: 3, full: 1 },
           ignored: {},
+          peak: 0,
+          responses: {},
         }),
       ]);
       await storeOf(0).delivery.disown("a");
