@@ -120,7 +120,9 @@ export const renameSearch = action({
   run: async ({ id: typed, to: name }, { store, recorded }) => {
     const found = await findSearch(store, typed);
     const { savedSearches } = recorded({
-      ...{ subject: { search: found.name }, before: { name: found.name }, after: { name } },
+      subject: { search: found.name },
+      before: { name: found.name },
+      after: { name },
     });
     expectDone(await savedSearches.rename(found.id, name), { customerId: 0, thing: `search ${name}` });
     return { row: rowOf({ ...found, name }), text: `search ${found.name} renamed to ${name}` };

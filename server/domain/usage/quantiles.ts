@@ -28,8 +28,7 @@ export function quantileAmong(
 
 /** Upper bounds of the times from a part that is handed over to the response of the network, in milliseconds. */
 export const responseLimits = [
-  ...[10, 20, 50, 100, 150, 200, 300, 400, 500, 750],
-  ...[1_000, 1_500, 2_000, 3_000, 5_000, 10_000, 30_000],
+  10, 20, 50, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000, 30_000,
 ] as const;
 
 /** Counts of responses of a link by their time: none. */

@@ -1,3 +1,4 @@
+import { listCountrySpending } from "../../actions/country-spending.js";
 import { listBalances } from "../../actions/credits.js";
 import { outcomesOf } from "../../domain/usage/traffic.js";
 import { dayLength } from "../../domain/usage/usage.js";
@@ -9,7 +10,7 @@ import { customerCard, customerFrame } from "./customer-frame.js";
 import { heatCard, hoursCard, hoursOf } from "./customer-hours.js";
 import { comparedDays, outcomesCard, weeksCard } from "./customer-weeks.js";
 import { marginCard } from "./buy-prices.js";
-import { countrySpendingCards } from "./country-spending.js";
+import { countryCell } from "./delivery-table.js";
 import { deliverabilityCard } from "./deliverability.js";
 import { stateForm } from "./customer-forms.js";
 import { failuresCard } from "./latest-failures.js";
@@ -87,6 +88,30 @@ function usageCard(days: readonly Day[]): Section {
     csv: "usage",
   };
   return { heading: "Usage", note: "messages, and their parts", tables: [table] };
+}
+
+/** Credits of today by country of a customer with limits; none before it has spent any. */
+async function countrySpendingCards(store: Store, id: number, visit: Visit): Promise<readonly Section[]> {
+  const rows = await listCountrySpending.rows(store, { id: String(id) }, visit);
+  if (rows.length === 0) return [];
+  const table = {
+    caption: "Credits of today by country, where there is a limit",
+    columns: [
+      "Country",
+      { text: "Credits", number: true },
+      { text: "Limit", number: true },
+      { text: "Refused calls", number: true },
+    ],
+    rows: rows.map(({ country, credits, limit, refused }) => [
+      countryCell(country ?? ""),
+      numberCell(credits),
+      numberCell(limit ?? "none"),
+      { ...numberCell(String(refused)), tone: refused > 0 ? ("warn" as const) : undefined },
+    ]),
+    csv: "credits-by-country",
+    empty: "Nothing was spent.",
+  };
+  return [{ heading: "Credits by country", note: "today, in the time zone of the service", tables: [table] }];
 }
 
 async function overviewPage(store: Store, visit: Visit): Promise<Page> {

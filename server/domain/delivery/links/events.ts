@@ -42,7 +42,10 @@ export class LinkEvents {
     const known = this.#latest.get(place);
     const isSame = known !== undefined && at - known.lastAt < eventTogether;
     const noted: LinkEvent = {
-      ...{ linkId, process: this.#process, event, lastAt: at },
+      linkId,
+      process: this.#process,
+      event,
+      lastAt: at,
       at: isSame ? known.at : at,
       times: isSame ? known.times + 1 : 1,
       detail: detail.slice(0, maxDetail),

@@ -16,7 +16,6 @@ import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { courseOf } from "./ledger-course.js";
-import { countrySpending } from "./country-spending.js";
 
 /** Milliseconds. */
 const hourLength = 3_600_000;
@@ -201,6 +200,27 @@ async function latestEntries(
   return [...rows, ...(await carriedIn(reads, customerId, from, until))];
 }
 
+/** What a customer spent in a country on a day. */
+const spentThere = {
+  customerId: integer(),
+  country: text(),
+  day: integer(),
+  amount: integer(),
+  refused: integer(),
+};
+
+const spentByCountry = sql(
+  `SELECT customer_id, country, day, amount, refused FROM country_spending WHERE customer_id = $customerId AND day = $day
+     AND (amount > 0 OR refused > 0)
+   ORDER BY amount DESC, country LIMIT $limit`,
+  spentThere,
+);
+const limitsReached = sql(
+  `SELECT customer_id, country, day, amount, refused FROM country_spending WHERE day = $day AND refused > 0
+   ORDER BY refused DESC, customer_id, country LIMIT $limit`,
+  spentThere,
+);
+
 /** Every read of the ledger. */
 export function ledgerStore(reads: Reads): LedgerStore {
   return {
@@ -220,6 +240,7 @@ export function ledgerStore(reads: Reads): LedgerStore {
     },
     spent: (since, now, limit) => reads.all(spent, { since, now, limit }),
     course: (query) => courseOf(reads, query),
-    ...countrySpending(reads),
+    spentByCountry: (customerId, day, limit) => reads.all(spentByCountry, { customerId, day, limit }),
+    limitsReached: (day, limit) => reads.all(limitsReached, { day, limit }),
   };
 }

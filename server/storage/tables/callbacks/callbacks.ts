@@ -209,7 +209,10 @@ const endedRow = ({ id, at, response }: EndedPost) => ({
 });
 
 const failedRow = ({ id, nextAt, failure, at, host }: StoredFailure) => ({
-  ...{ callback: id, later: nextAt, failure, at },
+  callback: id,
+  later: nextAt,
+  failure,
+  at,
   latest: host === undefined ? null : tryText({ at, host, failure, nextAt: nextAt ?? undefined }),
 });
 

@@ -9,11 +9,9 @@ import { run, type Steps } from "../../script/steps.js";
 /** Columns of responses by their time. */
 const responseNames: readonly string[] = [...responseLimits.map((bound) => `within${bound}`), "longer"];
 
-const names = ["link", "at", "used", "window_size", ...responseNames].join(", ");
-const types = [
-  "link text",
-  ...["at", "used", "window_size", ...responseNames].map((name) => `${name} bigint`),
-];
+const counts = ["at", "used", "window_size", ...responseNames];
+const names = ["link", ...counts].join(", ");
+const types = ["link text", ...counts.map((name) => `${name} bigint`)];
 
 const forget = sql("DELETE FROM link_traffic WHERE at < $forgetBefore");
 /** Guard: another process may store the same minute; rows are stored in one order. */
@@ -29,7 +27,10 @@ const read = sql(
 );
 
 const rowOf = ({ link, at, used, window, responses }: LinkTraffic) => ({
-  ...{ link, at, used, window_size: window },
+  link,
+  at,
+  used,
+  window_size: window,
   ...Object.fromEntries(responseNames.map((name, place) => [name, responses[place] ?? 0])),
 });
 
@@ -43,7 +44,10 @@ export const linkTrafficReads = (reads: Reads): Pick<TrafficStore, "readLink"> =
   readLink: async ({ link, from, until, step }) => {
     const rows = await reads.all(read, { link, from, until, step });
     return rows.map(({ at, used, windowSize: window, responses }) => ({
-      ...{ link, at, used, window },
+      link,
+      at,
+      used,
+      window,
       responses: responses.split(",").map(Number),
     }));
   },
