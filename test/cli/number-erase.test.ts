@@ -44,6 +44,8 @@ async function fail(store: Store): Promise<void> {
     await store.delivery.settle([{ owner, recipientId, linkId, at: noon, accepted: [], end }]);
 }
 
+const noted = (...spellings: readonly string[]): string => `call ${spellings.join(" or ")}, not ${other}`;
+
 /** The number in every place that can have it; `finished`: no message waits. */
 async function fill(url: string, finished: boolean): Promise<void> {
   const store = await openStore(url);
@@ -84,6 +86,16 @@ async function fill(url: string, finished: boolean): Promise<void> {
     await store.locations.addAudience(location ?? 0, [person, other]);
     await store.audit.add({ at: noon, actor, action: "message find", subject: { number: person } });
     await store.audit.add({ at: noon, actor, action: "message find", subject: { number: other } });
+    const note = { kind: "customer", name: "42", who: "ann", at: noon } as const;
+    const spelled = noted("+1 (202) 555-0155");
+    await store.audit.add({
+      at: noon,
+      actor,
+      action: "note set",
+      subject: { customer: 42 },
+      after: { note: spelled },
+    });
+    await store.notes.set({ ...note, text: noted(person, "+1 (202) 555-0155", "001 202.555.0155") });
   } finally {
     await store.close();
   }
@@ -110,7 +122,7 @@ async function erases(url: string): Promise<void> {
     receipts: 3,
     responses: 1,
     members: 2,
-    audit: 1,
+    audit: 2,
   };
   expect(JSON.parse(stdout)).toEqual(erased);
   const store = await openStore(url);
@@ -119,9 +131,11 @@ async function erases(url: string): Promise<void> {
     expect(entries.map(({ action, subject, after }) => ({ action, subject, after }))).toEqual([
       { action: "number erase", subject: {}, after: erased },
       { action: "list import", subject: { customer: 42, list: "Friends" }, after: expect.anything() },
+      { action: "note set", subject: { customer: 42 }, after: { note: noted("***") } },
       { action: "message find", subject: { number: other }, after: undefined },
       { action: "message find", subject: { number: "***" }, after: undefined },
     ]);
+    expect((await store.notes.find("customer", "42"))?.text).toBe(noted("***", "***", "***"));
     const callbacks = await store.callbacks.list({ customerId: 42, failed: false }, 9);
     expect(callbacks.map(({ phone }) => phone)).toEqual(["", "", other, ""]);
     const [failed] = await store.desk.candidates({ kind: "transaction", id: "t2" }, undefined, 1);

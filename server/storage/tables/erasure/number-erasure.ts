@@ -77,12 +77,25 @@ function* eraseMembers(number: string): Steps<number> {
   return ofLists.length + ofAudiences + (yield* run(removeTaken, { number }));
 }
 
-const entries = sql("SELECT id FROM audit WHERE facts LIKE '%' || $number || '%'", { id: integer() });
+/** A number as people write it in notes: `+1 (202) 555-0155`. */
+const asWritten = (number: string): RegExp =>
+  new RegExp(`(?:\\+|00)?${number.replace(/\d(?=\d)/gu, "$&[ ()./-]*")}`, "gu");
+
+const entries = sql(
+  `SELECT id, facts FROM audit WHERE facts LIKE '%' || $number || '%' OR action IN ('note set', 'note remove')`,
+  { id: integer(), facts: text() },
+);
 
 function* eraseAudit(number: string): Steps<number> {
-  const rows = yield* all(entries, { number });
-  for (const { id } of rows) yield* replaceFacts(id, (facts) => facts.replaceAll(number, removed));
-  return rows.length;
+  const written = asWritten(number);
+  let count = 0;
+  for (const { id, facts } of yield* all(entries, { number })) {
+    const left = facts.replace(written, removed);
+    if (left === facts) continue;
+    yield* replaceFacts(id, () => left);
+    count++;
+  }
+  return count;
 }
 
 const answers = sql("SELECT customer_id, id, refused FROM client_transaction WHERE refused <> '[]'", {
@@ -130,6 +143,17 @@ const eraseReceipts = sql(
   "UPDATE smpp_delivery SET sender = '' WHERE sender = $number AND state IS NOT NULL",
 );
 
+const notes = sql("SELECT kind, name, text FROM note", { kind: text(), name: text(), text: text() });
+const changeNote = sql("UPDATE note SET text = $text WHERE kind = $kind AND name = $name");
+
+function* eraseNotes(number: string): Steps<void> {
+  const written = asWritten(number);
+  for (const { kind, name, text: before } of yield* all(notes)) {
+    const left = before.replace(written, removed);
+    if (left !== before) yield* run(changeNote, { kind, name, text: left });
+  }
+}
+
 function* removeAll(statements: typeof incoming, forms: readonly string[]): Steps<number> {
   let count = 0;
   for (const each of statements) count += yield* run(each, { forms });
@@ -153,6 +177,7 @@ export function* eraseNumber(number: string, entry: NewAuditEntry): Steps<Erased
     audit: yield* eraseAudit(number),
   };
   yield* run(eraseSearches, { number });
+  yield* eraseNotes(number);
   yield* addAudit({ ...entry, after: { ...erased } });
   return erased;
 }
