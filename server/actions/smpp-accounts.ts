@@ -154,9 +154,9 @@ const shownPassword = (made: string | null): string =>
   made === null ? "with the password that was given" : `password not shown again: ${made}`;
 
 /** What follows from a password; the page of a random one. */
-function madeFor(systemId: string, user: string, password: string | null) {
+function madeFor(systemId: string, password: string | null) {
   if (password === null) return {};
-  const words = { title: `SMPP account ${systemId}`, label: "Password", of: user };
+  const words = { title: `SMPP account ${systemId}`, label: "Password" };
   return { secret: { member: "password", ...words } as const };
 }
 
@@ -196,7 +196,7 @@ export const addSmppAccount = action({
     return {
       row: { systemId, user: typed, password: made },
       text: `account ${systemId} of user ${typed}, ${shownPassword(made)}`,
-      ...madeFor(systemId, typed, made),
+      ...madeFor(systemId, made),
     };
   },
 });
@@ -255,7 +255,7 @@ export const setSmppPassword = action({
     return {
       row: { systemId, password: made },
       text: `account ${systemId}, ${shownPassword(made)}`,
-      ...madeFor(systemId, `${subject.customer}/${subject.user}`, made),
+      ...madeFor(systemId, made),
     };
   },
 });

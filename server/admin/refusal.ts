@@ -34,6 +34,12 @@ export class Refusal extends Error {
     return new Refusal(message, { reason, field, isPartial, cause: this });
   }
 
+  /** The same in other words. */
+  saying(message: string): Refusal {
+    const { reason, field, isPartial } = this;
+    return new Refusal(message, { reason, field, isPartial, cause: this });
+  }
+
   /** The same behind changes that stay. */
   afterChanges(): Refusal {
     const { reason, field } = this;
@@ -62,6 +68,10 @@ export class InvalidInput extends Refusal {
 
   override about(field: string | undefined): InvalidInput {
     return new InvalidInput(this.message, { field, isPartial: this.isPartial, cause: this });
+  }
+
+  override saying(message: string): InvalidInput {
+    return new InvalidInput(message, { field: this.field, isPartial: this.isPartial, cause: this });
   }
 
   override afterChanges(): InvalidInput {

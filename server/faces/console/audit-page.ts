@@ -7,7 +7,7 @@ import { textsOf } from "../web/form.js";
 import { listedTable, type ListedColumn, partFoot, wantedIn } from "../web/listed.js";
 import { type Cell, exactTime, type Form, type Page } from "../web/view.js";
 import { knownOf } from "../web/known-values.js";
-import { customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
+import { customerText, type NameOf, namesOfCustomers, userText } from "./customer-names.js";
 import { hasRole, type PageRoute, type Visit } from "./visit.js";
 
 const filters = ["action", "who", "customer", "link", "operator"] as const;
@@ -55,14 +55,14 @@ const said = (subject: Facts): Facts =>
   Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== false));
 
 /** Facts with the name of the customer that they are about. */
-export const named = <F extends Facts | null>(facts: F, nameOf: NameOf): F =>
+const named = <F extends Facts | null>(facts: F, nameOf: NameOf): F =>
   facts === null || (typeof facts["customer"] !== "number" && typeof facts["customer"] !== "string")
     ? facts
     : { ...facts, customer: customerText(facts["customer"], nameOf) };
 
 const columnsWith = (nameOf: NameOf): readonly ListedColumn<AuditRow>[] => [
   ["Time", ({ at }) => exactTime(at)],
-  ["Operator", ({ who, from }) => ({ text: who, note: from, layout: "short" })],
+  ["Operator", ({ who, from }) => ({ text: userText(who, nameOf), note: from, layout: "short" })],
   ["Action", ({ action }) => ({ text: action, layout: "short" })],
   ["About", ({ subject }) => ({ text: factsText(named(said(subject), nameOf)), layout: "long" })],
   [

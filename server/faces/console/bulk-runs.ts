@@ -17,6 +17,7 @@ import {
   type Tile,
   timeCell,
 } from "../web/view.js";
+import { namesOfCustomers, withNames } from "./customer-names.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
 
 /** Refund, cancel and send again for all messages of a search: a page with the figures, which starts it and then shows its progress. */
@@ -205,7 +206,7 @@ async function runPage(store: Store, visit: Visit): Promise<Page> {
       { text: "Whole searches", href: path },
       { text: `Run ${row.id}`, href: "" },
     ],
-    facts: [{ text: search }, { text: `by ${by}` }],
+    facts: [{ text: withNames(search, await namesOfCustomers(store)) }, { text: `by ${by}` }],
     actions: actionsOf(row),
     notice: noticeOf(row),
     tiles: tilesOf(row),
@@ -224,12 +225,13 @@ async function runPage(store: Store, visit: Visit): Promise<Page> {
 async function listPage(store: Store, visit: Visit): Promise<Page> {
   const wanted = wantedIn(visit.query, { cursor: "before", limit: 50 });
   const { rows, next } = await listBulk.part(store, {}, visit, wanted);
+  const nameOf = await namesOfCustomers(store);
   const table = listedTable(
     rows,
     [
       ["Run", ({ id, kind }) => ({ text: `${words[kind].verb} ${id}`, href: `${path}/${id}` })],
       ["State", ({ state }) => ({ text: "", pill: pills[state] })],
-      ["Search", "search"],
+      ["Search", ({ search }) => ({ text: withNames(search, nameOf) })],
       ["Operator", "by"],
       ["Counted", ({ prepared }) => timeCell(prepared)],
       [

@@ -20,6 +20,7 @@ import type { Layout } from "../web/render.js";
 import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import type { Notice } from "../web/view.js";
+import { namingAction, namingPage } from "./customer-names.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { LiveStreams } from "./live.js";
 import { Snapshots, type SnapshotSources } from "./snapshot.js";
@@ -123,8 +124,10 @@ function pagesFor(
     store,
     mayLag: true,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }, files),
-    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }, files),
+    pages: (read) => pagesOf({ ...sources, store: read }, files).map((route) => namingPage(read, route)),
+    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }, files).map((route) =>
+      namingAction(store, route),
+    ),
     allows: ({ role }, need) => includesRole(role, need),
     personOf: ({ operator }) => `console ${operator}`,
     forms,

@@ -9,7 +9,7 @@ import { listedTable, type ListedColumn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
 import { type Cell, numberCell, type Page, type Section, timeCell } from "../web/view.js";
 import { customerAction } from "./customer-actions.js";
-import { customerFrame, customerText } from "./customer-frame.js";
+import { customerFrame, customerOfPage } from "./customer-frame.js";
 import type { ActionRoute, PageRoute, Visit } from "./visit.js";
 
 const numberOf = ({ number, message, part }: CallbackRow): Cell => ({
@@ -70,7 +70,7 @@ async function callbacksPage(store: Store, visit: Visit): Promise<Page> {
 export function callbackActions(store: Store): readonly ActionRoute[] {
   return [
     customerAction(store, changeCallbacks, "callbacks/change", "callbacks", {
-      ownerOf: (visit) => customerText(store, visit),
+      ownerOf: (visit) => customerOfPage(store, visit),
     }),
     customerAction(store, retryCallbacks, "callbacks/retry", "callbacks", {
       given: () => ({ all: "on" }),

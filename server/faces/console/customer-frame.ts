@@ -1,6 +1,7 @@
 import { type CustomerCard, showSettings } from "../../actions/customer-settings.js";
 import type { Store } from "../../ports/store.js";
 import { idOf } from "../web/page.js";
+import { customerText } from "./customer-names.js";
 import type { Visit } from "./visit.js";
 import { accessPill } from "../web/states.js";
 import type { Page } from "../web/view.js";
@@ -34,7 +35,7 @@ export function customerFrame(
     tag: payment === "prepaid" ? "Prepaid" : "Postpaid",
     crumbs: [
       { text: "Customers", href: "/customers" },
-      { text: String(id), href: current === "" ? "" : place },
+      { text: name, href: current === "" ? "" : place },
     ],
     facts: [{ text: `Customer ${id}` }, ...(note === null ? [] : [{ text: note }])],
     tabs: tabs.map((tab) => ({
@@ -50,7 +51,7 @@ export const customerCard = (store: Store, visit: Visit) =>
   showSettings.row(store, { id: idOf(visit) }, visit);
 
 /** The customer of a page with its name, for people. */
-export async function customerText(store: Store, visit: Visit): Promise<string> {
+export async function customerOfPage(store: Store, visit: Visit): Promise<string> {
   const { id, name } = await customerCard(store, visit);
-  return `${name} (${id})`;
+  return customerText(id, () => name);
 }

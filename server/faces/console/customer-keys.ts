@@ -2,7 +2,7 @@ import type { Store } from "../../ports/store.js";
 import { keyRoutes, keysCard } from "../web/api-keys.js";
 import { idOf, part } from "../web/page.js";
 import type { Page } from "../web/view.js";
-import { customerCard, customerFrame, customerText } from "./customer-frame.js";
+import { customerCard, customerFrame, customerOfPage } from "./customer-frame.js";
 import { type ActionRoute, type PageRoute, roleOf, type Visit } from "./visit.js";
 
 const path = "/customers/:id/keys";
@@ -23,7 +23,7 @@ export const keyActions = (store: Store): readonly ActionRoute[] =>
     path,
     back: ({ id = "" }) => placeOf(id),
     customerOf: idOf,
-    ownerOf: (visit) => customerText(store, visit),
+    ownerOf: (visit) => customerOfPage(store, visit),
   });
 
 export const keyPages = (store: Store): readonly PageRoute[] => [

@@ -1,12 +1,28 @@
+import { Refusal } from "../../admin/refusal.js";
 import type { Store } from "../../ports/store.js";
 import { type Cell, unknown } from "../web/view.js";
+import type { ActionRoute, PageRoute } from "./visit.js";
 
-/** Names of customers by their numbers; the number of one that there is not. */
+/** How the console shows a customer: by its name, with its number behind it where several may have the same name. */
+
+/** Names of customers by their numbers; the number of one that has none. */
 export type NameOf = (id: number | string) => string;
 
-export async function namesOfCustomers({ accounts }: Pick<Store, "accounts">): Promise<NameOf> {
-  const names = new Map((await accounts.customers()).map(({ id, name }) => [String(id), name]));
-  return (id) => names.get(String(id)) ?? String(id);
+type Accounts = Pick<Store, "accounts">;
+
+const nameIn =
+  (names: ReadonlyMap<string, string>): NameOf =>
+  (id) =>
+    names.get(String(id)) || String(id);
+
+export async function namesOfCustomers({ accounts }: Accounts): Promise<NameOf> {
+  return nameIn(new Map((await accounts.customers()).map(({ id, name }) => [String(id), name])));
+}
+
+/** Of a few customers. */
+export async function namesOfSome({ accounts }: Accounts, ids: Iterable<number>): Promise<NameOf> {
+  const found = await Promise.all([...new Set(ids)].map((id) => accounts.customer(id)));
+  return nameIn(new Map(found.map((customer) => [String(customer?.id), customer?.name ?? ""])));
 }
 
 /** A name with its number: `Shop (42)`. */
@@ -15,10 +31,61 @@ export function customerText(id: number | string, nameOf: NameOf): string {
   return name === String(id) ? name : `${name} (${id})`;
 }
 
-/** A customer in a table, with a link; a CSV has the number. */
+/** A user as commands write it, `42/api`: `api of Shop (42)`; any other name as it is. */
+export function userText(user: string, nameOf: NameOf): string {
+  const { id, name } = /^(?<id>[1-9]\d{0,8})\/(?<name>.+)$/su.exec(user)?.groups ?? {};
+  return id === undefined || name === undefined ? user : `${name} of ${customerText(id, nameOf)}`;
+}
+
+/** A customer in a table, with a link; a CSV has name and number in one field. */
 export function customerCell(id: number | null, nameOf: NameOf, more: Partial<Cell> = {}): Cell {
   if (id === null) return { text: unknown, ...more };
   const name = nameOf(id);
   const note = name === String(id) ? undefined : String(id);
-  return { text: name, note, href: `/customers/${id}`, csv: String(id), layout: "short", ...more };
+  return {
+    text: name,
+    note,
+    href: `/customers/${id}`,
+    csv: customerText(id, nameOf),
+    layout: "short",
+    ...more,
+  };
 }
+
+/** Customers in sentences of actions, which commands print too: `customer 42`. */
+const inSentence = /\b(?<word>[Cc]ustomer) (?<id>[1-9]\d{0,8})\b(?! \()/gu;
+
+/** A sentence of an action with the names of customers: `customer Shop (42) is not held`. */
+export const withNames = (sentence: string, nameOf: NameOf): string =>
+  sentence.replace(inSentence, (_, word: string, id: string) => `${word} ${customerText(id, nameOf)}`);
+
+/** The same refusal, with the names of customers. */
+async function named(store: Accounts, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal)) return error;
+  const ids = [...error.message.matchAll(inSentence)].map(({ groups }) => Number(groups?.["id"]));
+  return ids.length === 0 ? error : error.saying(withNames(error.message, await namesOfSome(store, ids)));
+}
+
+/** A page whose refusals have the names of customers. */
+export const namingPage = (store: Accounts, route: PageRoute): PageRoute => ({
+  ...route,
+  show: async (visit) => {
+    try {
+      return await route.show(visit);
+    } catch (error) {
+      throw await named(store, error);
+    }
+  },
+});
+
+/** An action whose refusals have the names of customers. */
+export const namingAction = (store: Accounts, route: ActionRoute): ActionRoute => ({
+  ...route,
+  run: async (visit, form) => {
+    try {
+      return await route.run(visit, form);
+    } catch (error) {
+      throw await named(store, error);
+    }
+  },
+});

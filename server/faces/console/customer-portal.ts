@@ -11,7 +11,7 @@ import { invitationPage } from "../web/invitations.js";
 import { accessPill, invitationCell } from "../web/states.js";
 import type { Cell, Form, Section } from "../web/view.js";
 import { customerAction } from "./customer-actions.js";
-import { customerText } from "./customer-frame.js";
+import { customerOfPage } from "./customer-frame.js";
 import { type ActionRoute, hasRole, type Visit } from "./visit.js";
 
 /** Who of a customer may log in at the portal, and invitations to it. */
@@ -68,7 +68,7 @@ export async function portalCard(store: Store, id: string, visit: Visit): Promis
 export function portalActions(store: Store, portalUrl: () => string | undefined): readonly ActionRoute[] {
   return [
     customerAction(store, inviteUser, "portal-users/invite", "users", {
-      ownerOf: (visit) => customerText(store, visit),
+      ownerOf: (visit) => customerOfPage(store, visit),
       shown: (row, _visit, customer) =>
         invitationPage(row, {
           customer,

@@ -2,25 +2,19 @@ import { foundMessages } from "../../actions/message-find.js";
 import type { Store } from "../../ports/store.js";
 import { messagePill } from "../web/states.js";
 import { type Cell, phoneCell, type Section, timeCell } from "../web/view.js";
+import { customerCell, namesOfSome } from "./customer-names.js";
 import { reasonCell } from "./message-search.js";
 import type { Visit } from "./visit.js";
 
 /** Messages on the card. */
 const mostShown = 6;
 
-/** Names of a few customers by their numbers. */
-async function namesOf({ accounts }: Store, ids: readonly number[]): Promise<(id: number) => string> {
-  const found = await Promise.all([...new Set(ids)].map((id) => accounts.customer(id)));
-  const names = new Map(found.map((customer) => [customer?.id, customer?.name]));
-  return (id) => names.get(id) ?? String(id);
-}
-
 /** The latest messages that failed, with their reasons: of the service, or of a customer. */
 export async function failuresCard(store: Store, visit: Visit, customerId?: number): Promise<Section> {
   const of = customerId === undefined ? {} : { customer: String(customerId) };
   const input = { ...of, state: "failed", since: "24h" };
   const { rows: messages } = await foundMessages(store, input, { limit: mostShown }, visit);
-  const nameOf = await namesOf(
+  const nameOf = await namesOfSome(
     store,
     messages.map(({ customer }) => customer),
   );
@@ -33,7 +27,7 @@ export async function failuresCard(store: Store, visit: Visit, customerId?: numb
         phoneCell(number, { href: `/messages/${id}` }),
         { text: text === "" ? word : text.replace(/\.$/u, ""), mark: tone, layout: "rest" },
         ...(customerId === undefined
-          ? [{ text: nameOf(customer), href: `/customers/${customer}`, layout: "short" as const }]
+          ? [customerCell(customer, nameOf, { note: undefined })]
           : [{ text: originator }, { text: link }]),
       ];
     },

@@ -11,7 +11,7 @@ import { stoppedNotice } from "../web/fixed-pages.js";
 import { textsOf } from "../web/form.js";
 import { foundText, partFoot, placesOf, wantedIn } from "../web/listed.js";
 import { idOf } from "../web/page.js";
-import { customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
+import { customerCell, customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
 import { saveForm, savedCard } from "./saved-searches.js";
 import { linkable } from "../../actions/saved-searches.js";
 import { wholeSearch } from "./bulk-runs.js";
@@ -77,7 +77,7 @@ function messageRow(
     timeCell(accepted),
     { text: "", pill: messagePill(status) },
     reasonCell(status, reason),
-    { text: nameOf(customer), href: `/customers/${customer}`, csv: String(customer), layout: "short" },
+    customerCell(customer, nameOf, { note: undefined }),
     { text: originator },
     { text: link },
     { text: String(attempts), number: true },

@@ -10,6 +10,7 @@ import type { SearchPage } from "../../ports/shift.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
+import { type NameOf, namesOfCustomers, withNames } from "./customer-names.js";
 import { type ActionRoute, hasRole, operatorAction, type PageRoute, roleOf, type Visit } from "./visit.js";
 
 /** Searches that operators have saved for all of them: a click searches with their conditions, as of now. */
@@ -61,7 +62,7 @@ function typedCard({ typed }: Visit): readonly Section[] {
   return [{ heading: "Save this search", forms: [nameForm(page, conditions)] }];
 }
 
-function rowOf(search: SavedSearchRow, mayChange: boolean): readonly Cell[] {
+function rowOf(search: SavedSearchRow, nameOf: NameOf, mayChange: boolean): readonly Cell[] {
   const { id, name, page, conditions, who, at } = search;
   const own = `${place}/${id}`;
   const said = Object.entries(conditions)
@@ -73,7 +74,7 @@ function rowOf(search: SavedSearchRow, mayChange: boolean): readonly Cell[] {
   ].map((form): Cell => ({ text: "", form }));
   return [
     { text: name, href: hrefOf(search), note: page },
-    { text: said, layout: "rest" },
+    { text: withNames(said, nameOf), layout: "rest" },
     { text: who, layout: "short" },
     timeCell(at),
     ...(mayChange ? forms : []),
@@ -82,7 +83,8 @@ function rowOf(search: SavedSearchRow, mayChange: boolean): readonly Cell[] {
 
 async function searchesPage(store: Store, visit: Visit): Promise<Page> {
   const mayChange = hasRole(visit, roleOf(renameSearch));
-  const rows = (await listSearches.rows(store, {}, visit)).map((search) => rowOf(search, mayChange));
+  const nameOf = await namesOfCustomers(store);
+  const rows = (await listSearches.rows(store, {}, visit)).map((search) => rowOf(search, nameOf, mayChange));
   const columns = ["Name", "Conditions", "By", "Saved", ...(mayChange ? ["Rename", "Remove"] : [])];
   const empty = {
     icon: "search",

@@ -1,4 +1,4 @@
-import { customerCell, customerText, type NameOf, namesOfCustomers } from "./customer-names.js";
+import { customerCell, customerText, type NameOf, namesOfCustomers, userText } from "./customer-names.js";
 import {
   addSmppAccount,
   changeSmppAccount,
@@ -184,13 +184,29 @@ export function smppPages(store: Store, snapshots: Snapshots): readonly PageRout
   ];
 }
 
+/** The user of an account, for people; nothing for an unknown account. */
+async function ownerOf(store: Store, systemId: string): Promise<string> {
+  const account = await store.smpp.account(systemId);
+  return account === undefined
+    ? ""
+    : userText(`${account.customerId}/${account.userName}`, await namesOfCustomers(store));
+}
+
 export function smppActions(store: Store): readonly ActionRoute[] {
   const toAll: ActionRoute["back"] = () => "/smpp";
   const back: ActionRoute["back"] = ({ systemId = "" }) => accountPlace(systemId);
   const path = "/smpp/:systemId";
   return [
-    operatorAction(store, addSmppAccount, { path: "/smpp/add", back: toAll }),
-    operatorAction(store, setSmppPassword, { path: `${path}/password`, back }),
+    operatorAction(store, addSmppAccount, {
+      path: "/smpp/add",
+      back: toAll,
+      ownerOf: async (_visit, form) => userText(form.get("user") ?? "", await namesOfCustomers(store)),
+    }),
+    operatorAction(store, setSmppPassword, {
+      path: `${path}/password`,
+      back,
+      ownerOf: (visit) => ownerOf(store, systemIdOf(visit)),
+    }),
     operatorAction(store, kickSmppSessions, { path: "/smpp/kick", back: toAll }),
     operatorAction(store, kickSmppSessions, {
       path: `${path}/kick`,

@@ -2,7 +2,7 @@ import { failUncertain, resendUncertain } from "../../actions/uncertain.js";
 import { listContradictions, listUncertain, type UncertainRow } from "../../actions/queue.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton } from "../web/action-forms.js";
-import { type NameOf, namesOfCustomers } from "./customer-names.js";
+import { customerCell, type NameOf, namesOfCustomers } from "./customer-names.js";
 import { reasonCell } from "./message-search.js";
 import { type ActionRoute, hasRole, operatorAction, type PageRoute, type Visit } from "./visit.js";
 import { type Cell, numberCell, type Page, phoneCell, type Section, timeCell } from "../web/view.js";
@@ -16,7 +16,7 @@ async function contradictions(store: Store, visit: Visit, nameOf: NameOf): Promi
   const rows = found.rows.map((row): readonly Cell[] => [
     phoneCell(row.number, { href: `/messages/${row.id}` }),
     timeCell(row.at),
-    { text: nameOf(row.customer), href: `/customers/${row.customer}` },
+    customerCell(row.customer, nameOf, { note: undefined }),
     numberCell(row.part),
     { text: row.status },
     { text: row.reported },
@@ -47,7 +47,7 @@ async function uncertainPage(store: Store, visit: Visit): Promise<Page> {
   const rows = uncertain.rows.map((message): readonly Cell[] => [
     phoneCell(message.number, { href: `/messages/${message.id}` }),
     timeCell(message.since),
-    { text: nameOf(message.customer), href: `/customers/${message.customer}` },
+    customerCell(message.customer, nameOf, { note: undefined }),
     { text: message.link ?? "" },
     numberCell(message.attempts),
     reasonCell("FAILED", message.reason),

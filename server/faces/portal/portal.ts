@@ -117,9 +117,15 @@ function aroundOf(visitor: Visitor, path: string): Layout {
       : { name: visitor.user, role: roleNames[visitor.role] },
     navigation: navigationFor(visitor, path),
     places: bottomFor(visitor, path),
-    // An operator returns to the console, whose path is above that of the portal.
-    support: isSupport(visitor) ? { customer: visitor.customerId } : undefined,
   };
+}
+
+/** The customer whose portal an operator looks at, who returns to the console. */
+async function supportOf({ accounts }: PortalSources["store"], visitor: Visitor): Promise<Layout["support"]> {
+  if (!isSupport(visitor)) return undefined;
+  const { customerId: customer } = visitor;
+  const name = (await accounts.customer(customer))?.name;
+  return { customer, name: name ?? `customer ${customer}` };
 }
 
 function pagesFor(
@@ -139,6 +145,7 @@ function pagesFor(
     forms: sources.forms,
     around: async ({ session, path }) => ({
       ...aroundOf(session, path),
+      support: await supportOf(sources.store, session),
       banner: await bannerOf(sources.store, path),
     }),
     zoneOf: async ({ customerId }) => (await sources.store.accounts.customer(customerId))?.timeZone ?? "UTC",

@@ -200,7 +200,7 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   /** Values that the form has in another way, or not at all. */
   readonly given?: (visit: V, form: Values) => Readonly<Record<string, Given>>;
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
-  readonly ownerOf?: (visit: V) => Promise<string>;
+  readonly ownerOf?: (visit: V, form: Values) => Promise<string>;
   readonly done?: string;
   /** Called once it is done. */
   readonly then?: () => void;
@@ -243,7 +243,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
     upload: Object.values({ ...action.keys, ...action.fields }).some(isFileOfForm),
     back: (params) => place.back(params),
     run: async (visit, form) => {
-      const owner = (await ownerOf?.(visit)) ?? "";
+      const owner = (await ownerOf?.(visit, form)) ?? "";
       const values = {
         ...givenIn(form, action, { names, zone: visit.zone }),
         ...visit.params,

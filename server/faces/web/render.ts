@@ -40,7 +40,7 @@ export interface Layout {
   /** What every page says first. */
   readonly banner?: Notice | undefined;
   /** The customer whose portal an operator looks at. */
-  readonly support?: { readonly customer: number } | undefined;
+  readonly support?: { readonly customer: number; readonly name: string } | undefined;
 }
 
 /** Layout around a page. */

@@ -235,7 +235,7 @@ describe("API keys", () => {
   test.each([
     [{ ...fields, "scopes.send": "off", "scopes.read": "off" }, "Use "],
     [{ ...fields, fromAddresses: "x" }, "Use an IP address"],
-    [{ ...fields, user: "Bob" }, "ustomer 42 has no user Bob"],
+    [{ ...fields, user: "Bob" }, "(42) has no user Bob"],
     [{ ...fields, expires: "2001-01-01" }, "expir"],
   ])("%j: %s", async (given, want) => {
     const { isKept, text } = await admin.post(`${place}/keys/add`, given);

@@ -359,7 +359,7 @@ describe("customers", () => {
       ...{ kind: "SMS", amount: "999999", confirm: "on" },
     });
     expect(isKept).toBe(true);
-    expect(text).toContain("customer 42 does not have that much credit");
+    expect(text).toContain("customer New name (42) does not have that much credit");
     expect(await lastEntry()).toEqual(before);
     expect(JSON.stringify(await server.store.audit.entries(100))).not.toMatch(/a b c|other|\$scrypt/u);
   });

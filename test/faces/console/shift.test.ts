@@ -64,7 +64,7 @@ describe("a note", () => {
 
   test("that is not there is not removed", async () => {
     const { text } = await support.submit("/customers/42/note/remove");
-    expect(text).toContain("here is no note about customer 42");
+    expect(text).toContain("here is no note about customer Customer 42 (42)");
   });
 
   test("goes with its link, and does not come back", async () => {

@@ -23,8 +23,11 @@ import { giveRole } from "../portal/give-role.js";
 export const own: number = 42;
 export const other: number = 43;
 
-/** A customer that is blocked and held. */
-const stopped = 44;
+/** A customer that is blocked and held: behind the two. */
+const stoppedOf = (first: number): number => first + 2;
+
+/** The last two digits of a customer, as they stand in names and numbers of things. */
+const short = (customer: number): string => String(customer).slice(-2);
 
 export interface Scene {
   readonly store: Store;
@@ -35,31 +38,32 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-const nameOf = (name: string, customer: number): string => (customer === own ? name : `${name}${customer}`);
+const nameOf = (name: string, customer: number): string =>
+  short(customer) === String(own) ? name : `${name}${short(customer)}`;
 const hour = 3_600_000;
 
 /** Actions that make what a customer has. */
 const thingsOf = (customer: number): readonly (readonly [string, Readonly<Record<string, Given>>])[] => {
   const named = (name: string): string => nameOf(name, customer);
   const id = String(customer);
-  const number = `120255501${customer}`;
+  const number = `120255501${short(customer)}`;
   return [
     ["key add", { user: `${id}/${named("api")}`, name: named("shop"), scopes: "send" }],
     ["smpp add", { user: `${id}/${named("api")}`, systemId: named("harbor") }],
     ["originator add", { customer: id, value: named("Port") }],
-    ["price set", { customer: id, prefix: `4${id}`, price: "0.8" }],
+    ["price set", { customer: id, prefix: `4${short(customer)}`, price: "0.8" }],
     ["list create", { customer: id, name: named("Clients") }],
     ["list number add", { customer: id, list: named("Clients"), numbers: [number] }],
-    ["inbox number add", { customer: id, number: `1000${id}` }],
+    ["inbox number add", { customer: id, number: `1000${short(customer)}` }],
     ["opt-out set", { customer: id, languages: ["en"] }],
-    ["blacklist add", { customer: id, numbers: [`120255502${id}`] }],
+    ["blacklist add", { customer: id, numbers: [`120255502${short(customer)}`] }],
     ["customer change", { id, callbackUrl: `https://${named("shop")}.example.com/status` }],
     ["user block", { customer: id, name: named("former") }],
     ["user invite", { customer: id, name: named("guest"), role: "reader" }],
   ];
 };
 
-const general: readonly (readonly [string, Readonly<Record<string, Given>>])[] = [
+const generalFor = (first: number): readonly (readonly [string, Readonly<Record<string, Given>>])[] => [
   ["link add", { name: "west", url: "loopback" }],
   [
     "link add",
@@ -80,11 +84,11 @@ const general: readonly (readonly [string, Readonly<Record<string, Given>>])[] =
   ["operator add", { name: "kim", role: "viewer", password }],
   ["operator totp", { name: "kim" }],
   ["operator key add", { operator: "admin", name: "billing", role: "viewer" }],
-  ["note set", { kind: "customer", name: String(own), text: "calls first" }],
+  ["note set", { kind: "customer", name: String(first), text: "calls first" }],
   ["note set", { kind: "link", name: "west", text: "repairs a fiber" }],
   ["search save", { name: "Failed", page: "messages", conditions: ["state=failed", "since=24h"] }],
-  ["customer add", { id: String(stopped), name: "Stopped" }],
-  ["customer block", { id: String(stopped) }],
+  ["customer add", { id: String(stoppedOf(first)), name: "Stopped" }],
+  ["customer block", { id: String(stoppedOf(first)) }],
 ];
 
 type Given2 = Readonly<Record<string, Given>>;
@@ -104,14 +108,14 @@ async function addMessages(store: Store, customerId: number): Promise<void> {
   const now = Date.now();
   const at = now - 600_000;
   const sent = { customerId, userName: nameOf("owner", customerId), at };
-  const phone = (last: number): string => `1202555${String(customerId)}0${last}`;
+  const phone = (last: number): string => `1202555${short(customerId)}0${last}`;
   const waiting = { ...sent, dueAt: now + 30 * 24 * hour, recipients: [phone(1)] };
-  await store.outbox.submit(submission(`waiting-${customerId}`, waiting));
+  await store.outbox.submit(submission(`waiting-${short(customerId)}`, waiting));
   await store.outbox.submit(
-    submission(`failed-${customerId}`, { ...sent, dueAt: now + hour, recipients: [phone(2)] }),
+    submission(`failed-${short(customerId)}`, { ...sent, dueAt: now + hour, recipients: [phone(2)] }),
   );
   const [failed] = await store.desk.candidates(
-    { kind: "transaction", id: `failed-${customerId}` },
+    { kind: "transaction", id: `failed-${short(customerId)}` },
     undefined,
     1,
   );
@@ -122,7 +126,12 @@ async function addMessages(store: Store, customerId: number): Promise<void> {
   ]);
   const free = { kind: "SMS", amount: 0 } as const;
   await store.outbox.submit(
-    submission(`lost-${customerId}`, { ...sent, dueAt: at, recipients: [phone(3), phone(4)], charge: free }),
+    submission(`lost-${short(customerId)}`, {
+      ...sent,
+      dueAt: at,
+      recipients: [phone(3), phone(4)],
+      charge: free,
+    }),
   );
   await claimDue(store, at, 9);
   await loseClaimed(store, now - 200_000);
@@ -134,17 +143,17 @@ async function giveUpCallback({ outbox, callbacks }: Store, customerId: number):
   const refused = [{ phone: "12025550101", state: RecipientState.Blacklisted }];
   const userName = nameOf("owner", customerId);
   const sent = { customerId, userName, at: Date.now(), recipients: [], refused };
-  await outbox.submit(submission(`refused-${customerId}`, sent));
+  await outbox.submit(submission(`refused-${short(customerId)}`, sent));
   for (const { id } of await callbacks.list({ customerId, failed: false }, 9))
     await callbacks.queue.giveUp({ id, at: Date.now(), failure: "HTTP 500" });
 }
 
-async function startCampaign(store: Store): Promise<void> {
+async function startCampaign(store: Store, customerId: number): Promise<void> {
   const startAt = Date.now() + 30 * 24 * hour;
   await store.locations.add({ name: "Station", description: "" }, Date.now());
   await store.locations.addAudience(1, ["12025550121"]);
   const charge = { kind: "SMS", amount: 1_000 } as const;
-  const message = { at: Date.now(), dueAt: startAt, userName: "owner", recipients: [], charge };
+  const message = { customerId, at: Date.now(), dueAt: startAt, userName: "owner", recipients: [], charge };
   await store.campaigns.start({
     submission: submission("campaign", message),
     schedule: { startAt, endAt: undefined, days: everyDay, hours: everyHour, timeZone: "UTC" },
@@ -166,28 +175,28 @@ async function addCustomer(store: Store, customerId: number, passwordHash: strin
   await addMessages(store, customerId);
 }
 
-async function fill(store: Store): Promise<void> {
+async function fill(store: Store, first: number): Promise<void> {
   const passwordHash = await hashPassword(password, cheap);
   const by = { name: "root", source: "test" };
   for (const role of roles)
     await store.operators.add({ name: role, role, passwordHash, createdAt: Date.now() }, by);
-  for (const customer of [own, other]) await addCustomer(store, customer, passwordHash);
-  await carryOut(store, general);
+  for (const customer of [first, first + other - own]) await addCustomer(store, customer, passwordHash);
+  await carryOut(store, generalFor(first));
   await store.links.addRoute({
     ...{ prefix: "48", customerId: undefined, originator: undefined, kind: undefined, link: "west" },
     ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: false, endsAt: Date.now() + hour },
   });
-  await store.accounts.changeCustomer(stopped, { holdUnusual: true });
-  const found = { customerId: stopped, kind: "destination", prefix: "1", ended: undefined } as const;
+  await store.accounts.changeCustomer(stoppedOf(first), { holdUnusual: true });
+  const found = { customerId: stoppedOf(first), kind: "destination", prefix: "1", ended: undefined } as const;
   await store.unusual.add([{ ...found, messages: 200, usual: 1 }], Date.now());
-  await startCampaign(store);
+  await startCampaign(store, first);
 }
 
-/** A server with everything that pages have forms for. */
-export async function openScene(): Promise<Scene> {
+/** A server with everything that pages have forms for. @param first number of the first customer, which ends with 42 */
+export async function openScene(first = own): Promise<Scene> {
   const database = await newDatabase();
   const store = await openStore(database);
-  await fill(store);
+  await fill(store, first);
   const log = keepingLog();
   const listener = { host: "127.0.0.1", port: 0 };
   const server = await startServer({

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { userText, withNames } from "#server/faces/console/customer-names.js";
+import type { PlainBrowser } from "./console-server.js";
+import { asks, filledAt, readyForm, spotAt } from "../matrix/attempts.js";
+import { crawl, followed, type Found } from "../matrix/crawl.js";
+import { type FilledForm, placeOf, sendForm } from "../matrix/filled-form.js";
+import { openScene, operatorNamed, type Scene } from "../matrix/scene.js";
+import { linksOn } from "../matrix/page-forms.js";
+import { placesOf } from "../matrix/site.js";
+import { consoleUnderTest as site } from "../matrix/sites.js";
+import { bareNumbersIn } from "./bare-numbers.js";
+
+/** Numbers that no figure of a page has by chance. */
+const first = 7342;
+const names: ReadonlyMap<number, string> = new Map([
+  [first, "Harbor Shipping"],
+  [first + 1, "Green Grocer"],
+  [first + 2, "Night Market"],
+]);
+
+/** Bare numbers of a page, with the page. */
+const faultsOf = (place: string, page: string): readonly string[] =>
+  bareNumbersIn(page, names).map((text) => `${place}: ${text}`);
+
+const nameOf = (id: number | string): string => names.get(Number(id)) ?? String(id);
+
+describe("a text with the number of a customer", () => {
+  test.each([
+    ["customer 7342 is not held", "customer Harbor Shipping (7342) is not held"],
+    ["Customer 7343 has a list already", "Customer Green Grocer (7343) has a list already"],
+    ["state failed, customer 7344, since 7d", "state failed, customer Night Market (7344), since 7d"],
+    ["user api of customer 7342 added", "user api of customer Harbor Shipping (7342) added"],
+    ["customer 7342 and customer 7343", "customer Harbor Shipping (7342) and customer Green Grocer (7343)"],
+    ["there is no customer 9", "there is no customer 9"],
+    ["customer 73420 is blocked", "customer 73420 is blocked"],
+    ["customer 7342 (held)", "customer 7342 (held)"],
+    ["customer 07342", "customer 07342"],
+    ["7342 messages of 3 customers 7342", "7342 messages of 3 customers 7342"],
+    ["customer Harbor Shipping (7342)", "customer Harbor Shipping (7342)"],
+  ])("%s: %s", (given, want) => {
+    expect(withNames(given, nameOf)).toBe(want);
+  });
+
+  test.each([
+    ["7342/api", "api of Harbor Shipping (7342)"],
+    ["7343/a/b", "a/b of Green Grocer (7343)"],
+    ["9/api", "api of 9"],
+    ["root", "root"],
+    ["maria", "maria"],
+    ["/api", "/api"],
+  ])("the user %s: %s", (given, want) => {
+    expect(userText(given, nameOf)).toBe(want);
+  });
+
+  test.each([
+    ["<td>7342</td>", true],
+    ["<td><a>Harbor Shipping</a> <small>7342</small></td>", false],
+    ["<p>customer 7342 is held</p>", true],
+    ["<p>Harbor Shipping (7342) is held</p>", false],
+    ["<h1>Harbor Shipping</h1><p>Customer 7342</p>", false],
+    ["<h1>Green Grocer</h1><p>Customer 7342</p>", true],
+    ['<a title="7342">x</a>', true],
+    ['<option value="7342">Harbor Shipping (7342)</option>', false],
+    ["<td>17342</td><td>7,342</td><td>+7342</td>", false],
+    ["Harbor Shipping (7342),1\r\n7343,2\r\n", true],
+    ["<td>Harbor Shipping</td><td>7343</td>", true],
+  ])("%s is found: %j", (page, want) => {
+    expect(bareNumbersIn(page, names).length > 0).toBe(want);
+  });
+});
+
+let scene: Scene;
+let browser: PlainBrowser;
+let pages: readonly Found[];
+
+beforeAll(async () => {
+  scene = await openScene(first);
+  for (const [id, name] of names) await scene.store.accounts.changeCustomer(id, { name });
+  const actor = { name: `${first}/owner`, source: "portal, 192.0.2.7" };
+  await scene.store.audit.add({
+    at: Date.now(),
+    actor,
+    action: "message find",
+    subject: { customer: first },
+  });
+  browser = await operatorNamed(scene, "admin");
+  const start = site.start.map((place) => place.replace("customer=42", `customer=${first}`));
+  pages = await crawl(browser, { base: site.base, routes: site.pages, each: 10, start });
+});
+afterAll(() => scene.close());
+
+describe("a customer with a name", () => {
+  test("stands with it on every page", () => {
+    expect(pages.length).toBeGreaterThan(150);
+    expect(pages.flatMap(({ place, text }) => faultsOf(place, text))).toEqual([]);
+  });
+
+  test("stands with it in every file of a page", async () => {
+    const files = new Set(
+      pages.flatMap(({ text }) => linksOn(text, site.base)).filter((href) => /[?&]csv=/u.test(href)),
+    );
+    const faults: string[] = [];
+    for (const file of files) faults.push(...faultsOf(file, (await followed(browser, file)).text));
+    expect(files.size).toBeGreaterThan(3);
+    expect(faults).toEqual([]);
+  });
+
+  test("stands with it on the page before and behind every action, and beside what was refused", async () => {
+    const places = placesOf(site, pages);
+    const faults: string[] = [];
+    const look = async (form: FilledForm) => {
+      const received = await sendForm(browser, form);
+      const place = placeOf(received);
+      const { text } = place === "" ? received : await followed(browser, place);
+      faults.push(...faultsOf(`${form.action} -> ${place.replace(/=[\w-]{43}$/u, "")}`, text));
+    };
+    let sent = 0;
+    for (const action of site.actions) {
+      const { path } = action;
+      if (/remove|log-out/u.test(path)) continue;
+      // Twice: what is there already is refused.
+      for (let turn = 0; turn < 2; turn++) {
+        const spot = await spotAt(browser, site, path, places);
+        if (spot === undefined) continue;
+        const filled = filledAt(site, path, spot);
+        const mayAsk = asks(action, spot.form);
+        if (mayAsk) await look(filled);
+        const ready = await readyForm(browser, filled, mayAsk);
+        if (ready === undefined) continue;
+        sent++;
+        await look(ready);
+      }
+    }
+    expect(sent).toBeGreaterThan(60);
+    expect(faults).toEqual([]);
+  });
+
+  test("stands with it in the audit log of all of them", async () => {
+    const { text } = await followed(browser, "/console/audit");
+    expect(faultsOf("/console/audit", text)).toEqual([]);
+  });
+});
