@@ -31,10 +31,18 @@ export interface ActionFacts {
   readonly button?: string;
   /** On the page that follows. */
   readonly done?: string;
+  /** The same for what was done with the given things, of which some may be so already. */
+  readonly counted?: (counts: Counts) => string;
   /** Asks before an irreversible action: the button, verb and object, and what will happen, in a sentence. */
   readonly danger?: { readonly button: string; readonly text: string };
   /** Must not happen twice: programs give it a key (`Idempotency-Key`). */
   readonly once?: boolean;
+}
+
+/** How many things were given, and how many of them were changed. */
+export interface Counts {
+  readonly changed: number;
+  readonly given: number;
 }
 
 export interface Table {
@@ -46,6 +54,8 @@ export interface Table {
 export interface Outcome<R extends object, Member extends string = string> {
   /** As JSON. */
   readonly row: R;
+  /** For `counted`. */
+  readonly counts?: Counts;
   /** In a sentence; undefined for a command that prints the fields of the row. */
   readonly text?: string;
   /** What the sentence is about, above it. */

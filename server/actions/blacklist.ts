@@ -36,18 +36,19 @@ const numbers = (read: (given: string) => string): Field<readonly string[]> => (
 const about = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
 
 /** Entries of the audit log about blacklists hold no numbers. */
-const ofNumbers = (scope: Scope, { length }: readonly string[]) => ({
-  subject: { customer: scope ?? null, numbers: length },
-});
+const subjectOf = (scope: Scope) => ({ customer: scope ?? null });
 
-/** Adds checked numbers. @throws Refusal */
+/** Adds checked numbers; resolves with how many were not on it. @throws Refusal */
 async function addPhones(
   { now, recorded }: Pick<Call, "now" | "recorded">,
   scope: Scope,
   phones: readonly string[],
-): Promise<void> {
-  const { coverage } = recorded(ofNumbers(scope, phones));
-  expectDone(await coverage.addToBlacklist(scope, phones, now), about(scope, "number"));
+): Promise<number> {
+  // The change adds how many.
+  const { coverage } = recorded({ subject: subjectOf(scope) });
+  const change = await coverage.addToBlacklist(scope, phones, now);
+  expectDone(change, about(scope, "number"));
+  return change.ok ? (change.changed ?? 0) : 0;
 }
 
 /** Adds numbers to a blacklist, of one customer or of all. */
@@ -59,12 +60,13 @@ export const addToBlacklist = action({
   done: "The number is on the list of opt-outs.",
   keys: { numbers: numbers(phoneOf) },
   fields: { customer: customerScope },
-  members,
+  members: { ...members, added: wholeMember("numbers that were not on it") },
   run: async ({ numbers: phones, customer: scope }, call) => {
-    await addPhones(call, scope, phones);
+    const added = await addPhones(call, scope, phones);
+    const given = new Set(phones).size;
     return {
-      row: { customer: scope ?? null, numbers: phones },
-      text: `${phones.length} on the blacklist`,
+      row: { customer: scope ?? null, numbers: phones, added },
+      text: `${given} on the blacklist${added === given ? "" : `, ${given - added} of them before`}`,
     };
   },
 });
@@ -82,18 +84,20 @@ const importBlacklist = action({
   members: {
     customer: nullable(wholeMember("customer whose messages are rejected; null for every customer")),
     entries: wholeMember("entries of the file"),
-    accepted: wholeMember("numbers that are on the blacklist afterwards"),
+    accepted: wholeMember("numbers that are on the blacklist afterwards, repeated ones too"),
+    added: wholeMember("numbers that were not on it"),
     invalid: wholeMember("entries that are not plausible international numbers"),
     problems: textsMember("first invalid entries"),
   },
   run: async ({ file: bytes, customer: scope }, call) => {
+    let added = 0;
     const add = async (phones: readonly string[]): Promise<void> => {
-      if (phones.length > 0) await addPhones(call, scope, phones);
+      if (phones.length > 0) added += await addPhones(call, scope, phones);
     };
     const { entries, valid: accepted, ...rest } = await readNumbers(bytes, add, call.progress);
     return {
-      row: { customer: scope ?? null, entries, accepted, ...rest },
-      text: `${accepted} on the blacklist, ${rest.invalid} invalid`,
+      row: { customer: scope ?? null, entries, accepted, added, ...rest },
+      text: `${accepted} on the blacklist, ${accepted - added} of them before or repeated, ${rest.invalid} invalid`,
     };
   },
 });
@@ -119,8 +123,8 @@ export const removeFromBlacklist = action({
   fields: { customer: customerScope },
   members,
   run: async ({ numbers: typed, customer: scope }, { recorded }) => {
-    const phones = typed.map(listedPhoneOf);
-    const { coverage } = recorded(ofNumbers(scope, phones));
+    const phones = [...new Set(typed.map(listedPhoneOf))];
+    const { coverage } = recorded({ subject: subjectOf(scope), after: { removed: phones.length } });
     const change = await coverage.removeFromBlacklist(scope, phones);
     expectDone(change, about(scope, `blacklisted number ${typed.join(", ")}`));
     return {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { listRefusal } from "../admin/lists.js";
 import { readNumbers } from "../admin/number-file.js";
 import { InvalidInput, type Refusal } from "../admin/refusal.js";
-import { listCategoryOf, listNameOf, phoneOf } from "../admin/values.js";
+import { counted, listCategoryOf, listNameOf, phoneOf } from "../admin/values.js";
 import { maxAppended, type MemberChange } from "../domain/recipients/lists.js";
 import { customerKey } from "./account-fields.js";
 import { action, type Call } from "./action.js";
@@ -86,15 +86,15 @@ interface Target {
 
 type Method = "addMembers" | "removeMembers";
 
-/** Changes the members of a list, and records how many numbers were given. @throws Refusal */
+/** Changes the members of a list. @throws Refusal */
 async function changeMembers(
   method: Method,
   { customer, list }: Target,
   phones: readonly string[],
   { now, recorded }: Call,
 ): Promise<Extract<MemberChange, { ok: true }>> {
-  const word = method === "addMembers" ? "added" : "removed";
-  const { lists } = recorded({ subject: { customer, list }, after: { [word]: phones.length } });
+  // The change adds how many.
+  const { lists } = recorded({ subject: { customer, list } });
   const done = await lists[method](customer, list, phones, now);
   if (!done.ok) throw listRefusal(done.reason, { customerId: customer, name: list });
   return done;
@@ -110,7 +110,8 @@ async function changeTyped(
   const { changed, recipients } = await changeMembers(method, target, phones, call);
   const word = method === "addMembers" ? "added to" : "removed from";
   const text = `${changed} ${word} list ${target.list}, which has ${recipients}`;
-  return { row: { ...target, changed, recipients }, text };
+  const given = new Set(phones).size;
+  return { row: { ...target, changed, recipients }, text, counts: { changed, given } };
 }
 
 /** Adds numbers to a list. */
@@ -120,6 +121,10 @@ export const addToList = action({
   may,
   button: "Add the numbers",
   done: "The numbers were added.",
+  counted: ({ changed, given }) =>
+    changed === 0
+      ? "Nothing was added: the list has these numbers already."
+      : `${counted(changed, "number was", "numbers were")} added.${given > changed ? ` The list had ${given - changed} already.` : ""}`,
   keys: { ...memberKeys, numbers },
   members: memberMembers,
   run: (given, call) => changeTyped("addMembers", given, call),
@@ -132,6 +137,10 @@ export const removeFromList = action({
   may,
   button: "Remove the numbers",
   done: "The numbers were removed.",
+  counted: ({ changed, given }) =>
+    changed === 0
+      ? "Nothing was removed: the list has none of these numbers."
+      : `${counted(changed, "number was", "numbers were")} removed.${given > changed ? ` The list did not have ${given - changed}.` : ""}`,
   keys: { ...memberKeys, numbers },
   members: memberMembers,
   run: (given, call) => changeTyped("removeMembers", given, call),

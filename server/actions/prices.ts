@@ -159,11 +159,12 @@ export const importPrices = action({
     const prices = new Set(rules.map(({ prefix }) => prefix)).size;
     const from = day === undefined ? null : dayText(day);
     const subject = { customer: scope ?? null, prices, from };
+    const changed = priceDifferences(known, rules).map(changedPrice);
     if (!dryRun) {
-      const change = await recorded({ subject }).coverage.setPrices(scope, rules, now, day);
+      const after = { changed: changed.length };
+      const change = await recorded({ subject, after }).coverage.setPrices(scope, rules, now, day);
       expectDone(change, { customerId: scope ?? 0, thing: "price" });
     }
-    const changed = priceDifferences(known, rules).map(changedPrice);
     const done = dryRun ? "nothing was changed" : `set${since(from)}`;
     return {
       row: { ...subject, changed },

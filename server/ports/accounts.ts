@@ -117,7 +117,7 @@ export interface CoverageStore {
   removePrice(scope: Scope, prefix: string, at: number, firstDay?: number): Promise<Change>;
   /** Prices of one customer, the general ones (undefined), or all; ordered by customer, prefix and first day. */
   allPrices(scope: Scope | "all"): Promise<readonly ScopedPrice[]>;
-  /** Adds numbers; existing ones stay. */
+  /** Adds numbers; existing ones stay. `changed`: those that were added. */
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
   /** `unknownEntry`, and nothing is removed, if one of them is missing. */
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;

@@ -20,7 +20,7 @@ let runner: CommandRunner;
 
 beforeAll(async () => {
   writeFileSync(password, "kr7vTq2m\n");
-  writeFileSync(numbers, "phone\n12025550101\n");
+  writeFileSync(numbers, "phone\n12025550101\n12025550102\n");
   writeFileSync(prices, "prefix,price\n44,1\n");
   store = await openStore(database);
   runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });

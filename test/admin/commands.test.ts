@@ -253,7 +253,7 @@ const steps: readonly Step[] = [
   {
     line: "blacklist add +12025550101 0012025550102 --json",
     code: 0,
-    stdout: { customer: null, numbers: ["12025550101", "12025550102"] },
+    stdout: { customer: null, numbers: ["12025550101", "12025550102"], added: 2 },
   },
   { line: "blacklist add 12025550103 --customer 42", code: 0 },
   { line: "blacklist add 12", code: 2, stderr: oneLine("invalid number") },

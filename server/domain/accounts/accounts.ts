@@ -91,6 +91,8 @@ export type ChangeRefusal =
 export type Change =
   | {
       readonly ok: true;
+      /** How many of the given things were changed, if those that are so already stay; 0: nothing changed. */
+      readonly changed?: number;
       /** For the audit log: what only the change itself knows. */
       readonly after?: Readonly<Record<string, unknown>>;
     }

@@ -57,7 +57,13 @@ export type ListChange = { readonly ok: true } | { readonly ok: false; readonly 
 
 /** A change of the members of a list: how many were added or removed, and how many it has. */
 export type MemberChange =
-  | { readonly ok: true; readonly changed: number; readonly recipients: number }
+  | {
+      readonly ok: true;
+      readonly changed: number;
+      readonly recipients: number;
+      /** For the audit log. */
+      readonly after: Readonly<Record<string, number>>;
+    }
   | { readonly ok: false; readonly reason: ListRefusal };
 
 /** An open import, or the reason why there is none. */

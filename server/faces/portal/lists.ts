@@ -275,10 +275,7 @@ function listChanges(store: Store): readonly ActionRoute[] {
     route(addToList, "/lists/:id/add", { given: (_, form) => numbersIn(form) }),
     route(importNumbers, "/lists/:id/import", { shown: importedPage }),
     route(removeFromList, "/lists/:id/remove-numbers", { given: (_, form) => numbersIn(form) }),
-    route(removeFromList, "/lists/:id/remove-number", {
-      given: (_, form) => numbersIn(form),
-      done: "The number was removed.",
-    }),
+    route(removeFromList, "/lists/:id/remove-number", { given: (_, form) => numbersIn(form) }),
     route(changeList, "/lists/:id/change"),
     route(removeList, "/lists/:id/remove", { key: "name", back: () => "/lists" }),
   ];

@@ -236,6 +236,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
     path,
     role,
     done,
+    counted: action.counted,
     danger,
     identity: action.may.identity,
     shownOn,
@@ -249,10 +250,10 @@ export function actionRoute<V extends Visit, Need, R extends object>(
         ...visit.params,
         ...given?.(visit, form),
       };
-      const { row, secret } = await action.run(store, values, visit);
+      const { row, secret, counts } = await action.run(store, values, visit);
       then?.();
       if (shown !== undefined) return shown(row, visit, owner);
-      if (secret === undefined) return undefined;
+      if (secret === undefined) return counts;
       const { title, label: name, of: customer = owner, ownerLabel, member } = secret;
       const value = String((row as Readonly<Record<string, unknown>>)[member]);
       return secretPage(title, { name, secret: value, ownerLabel, customer }, place.back(visit.params));

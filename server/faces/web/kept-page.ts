@@ -13,26 +13,33 @@ interface Shown<P> {
   readonly error?: string | undefined;
 }
 
-/** A page with the kept form filled in. A form that was sent to see what follows from it has the reason where nothing does. */
+/**
+ * A page with the kept form filled in. A form that was sent to see what follows from it, or to carry out what was checked, is shown with
+ * what follows from it again; where nothing does, with the reason.
+ */
 export async function shownWith<V extends Pick<Visit, "checked" | "typed">, P extends Page | string>(
   route: { show(visit: V): Promise<P> },
   visit: V,
   kept: Kept | undefined,
 ): Promise<Shown<P>> {
   if (kept === undefined) return { page: await route.show(visit) };
-  const { id, action, form, why } = kept;
+  const { id, action, sentTo = action, form, why } = kept;
   let reason = why.kind === "refused" ? refusalOf(why) : undefined;
-  if (why.kind === "checked")
+  if (why.kind === "checked" || sentTo !== action)
     try {
-      return { page: await route.show({ ...visit, checked: { id, form } }) };
+      const shown = await route.show({ ...visit, checked: { id, form } });
+      return why.kind === "checked" ? { page: shown } : filledIn(shown, { action: sentTo, form, reason });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      reason = error;
+      reason ??= error;
     }
-  const shown = await route.show({ ...visit, typed: form });
+  return filledIn(await route.show({ ...visit, typed: form }), { action, form, reason });
+}
+
+function filledIn<P extends Page | string>(shown: P, sent: Parameters<typeof withTyped>[1]): Shown<P> {
   if (typeof shown === "string") return { page: shown };
-  const { page, isAtField } = withTyped(shown, { action, form, reason });
-  return { page, error: isAtField ? undefined : reason?.message };
+  const { page, isAtField } = withTyped(shown, sent);
+  return { page, error: isAtField ? undefined : sent.reason?.message };
 }
 
 const overText = "What you typed is not kept any more: it is deleted after 10 minutes.";

@@ -1,4 +1,4 @@
-import type { Use } from "../../actions/action.js";
+import type { Counts, Use } from "../../actions/action.js";
 import type { IdentityNeed } from "../../actions/rights.js";
 import type { Values } from "./form.js";
 import type { Facts, Page } from "./view.js";
@@ -44,6 +44,8 @@ export interface ActionRoute<V extends Visit, Need> {
   readonly role: Need;
   /** Shown after the action; empty for a search, which may be sent any number of times. */
   readonly done: string;
+  /** The same for an action that counts what it has done. */
+  readonly counted?: ((counts: Counts) => string) | undefined;
   /** Path of the page to return to. */
   back(params: Readonly<Record<string, string>>): string;
   /** Path of the page that has its form, with what is typed; absent: the page to return to. */
@@ -57,10 +59,10 @@ export interface ActionRoute<V extends Visit, Need> {
   /** Runs only after such a log-in; the visitor may have to type the password again. */
   readonly identity?: IdentityNeed | undefined;
   /**
-   * Resolves with another path to go to, with values that the page at `back` gets as `checked`, with undefined to return to `back`, or with a
-   * page that is shown for 10 minutes, because of a secret on it.
+   * Resolves with another path to go to, with values that the page at `back` gets as `checked`, with undefined or counts to return to `back`,
+   * or with a page that is shown for 10 minutes, because of a secret on it.
    */
-  run(visit: V, form: Values): Promise<Page | Checked | string | undefined>;
+  run(visit: V, form: Values): Promise<Page | Checked | Counts | string | undefined>;
 }
 
 /** Values of a form whose page shows what follows from them. */
@@ -68,7 +70,10 @@ export interface Checked {
   readonly checked: Values;
 }
 
-export const isChecked = (result: Page | Checked): result is Checked => "checked" in result;
+type Shown = Page | Checked | Counts;
+
+export const isChecked = (result: Shown): result is Checked => "checked" in result;
+export const isCounts = (result: Shown): result is Counts => "changed" in result;
 
 /** An action that makes a recorded change and returns to `back`. */
 export function changeAction<V extends Visit, Need>(

@@ -1,5 +1,6 @@
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
 import { isRepeat } from "../../admin/recorded.js";
+import type { Counts } from "../../actions/action.js";
 import { type IdentityNeed, isIdentityDue } from "../../actions/rights.js";
 import type { SessionTimes } from "../../domain/accounts/sessions.js";
 import { isStopped, pageLimit } from "../../ports/reading.js";
@@ -10,7 +11,7 @@ import { csvOf, namedTable } from "./csv.js";
 import { confirmationPage, isConfirmed } from "./confirmation.js";
 import { stopped } from "./fixed-pages.js";
 import { BadRequest, type Values, valuesOf } from "./form.js";
-import { type ActionRoute, isChecked, type PageRoute, type Visit } from "./page.js";
+import { type ActionRoute, isChecked, isCounts, type PageRoute, type Visit } from "./page.js";
 import { paged } from "./paging.js";
 import {
   keptAt,
@@ -179,6 +180,7 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       const result = await route.run(visit, form);
       if (typeof result === "string") return goTo(browser, route.done === "" ? result : done(result));
       if (result === undefined) return goTo(browser, done(place));
+      if (isCounts(result)) return goTo(browser, doneAt(place, route.path, result));
       if (isChecked(result))
         return await this.keep(browser, {
           action: typedIn,
@@ -195,7 +197,8 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
       if (once !== undefined && (await isRepeat(this.#plan.store, error, once)))
         return goTo(browser, repeatedAt(place, route.path));
       if (!(error instanceof Refusal)) throw error;
-      return this.keep(browser, { action: typedIn, place: shownOn, form, why: refusedWhy(error) });
+      const why = refusedWhy(error);
+      return this.keep(browser, { action: typedIn, place: shownOn, sentTo: action, form, why });
     }
   }
 
@@ -264,8 +267,12 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
 
   /** The text of the action that led to a page. */
   #doneText(query: Values): string | undefined {
-    const done = query.get("done");
-    const text = this.#plan.actions.find(({ path }) => path === done)?.done;
+    const [done, counts] = (query.get("done") ?? "").split("?");
+    const found = this.#plan.actions.find(({ path }) => path === done);
+    const [, changed, given] = /^(\d{1,9})-(\d{1,9})$/u.exec(counts ?? "") ?? [];
+    if (changed !== undefined && found?.counted !== undefined)
+      return found.counted({ changed: Number(changed), given: Number(given) });
+    const text = found?.done;
     return text !== undefined && query.get("repeated") === "on" ? repeatedText(text) : text;
   }
 
@@ -326,7 +333,10 @@ export class SitePages<Session extends SessionTimes, V extends Visit, Need> {
 const goTo = ({ base }: Browser, path: string): Reply => seeOther(placeBelow(base, path));
 
 /** The address of a page that says that an action was carried out. */
-const doneAt = (place: string, action: string): string => `${place}?done=${encodeURIComponent(action)}`;
+function doneAt(place: string, action: string, counts?: Counts): string {
+  const done = counts === undefined ? action : `${action}?${counts.changed}-${counts.given}`;
+  return `${place}?done=${encodeURIComponent(done)}`;
+}
 
 /** The same of a form that was sent before. */
 const repeatedAt = (place: string, action: string): string => `${doneAt(place, action)}&repeated=on`;

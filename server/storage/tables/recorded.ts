@@ -44,9 +44,14 @@ const changed = [
   tube,
 ];
 
-/** Result of a change. `false`, 0, null, undefined and a refusal mean that nothing changed. */
+/** Result of a change. `false`, 0, `changed: 0`, null, undefined and a refusal mean that nothing changed. */
 type Changed =
-  | { readonly ok: boolean; readonly id?: number; readonly after?: NewAuditEntry["after"] }
+  | {
+      readonly ok: boolean;
+      readonly changed?: number;
+      readonly id?: number;
+      readonly after?: NewAuditEntry["after"];
+    }
   | boolean
   | number
   | null
@@ -65,7 +70,7 @@ const changes: ReadonlyMap<string, Change> = new Map(
 /** Whether a change with this result changed something. */
 function isChange(result: Changed): boolean {
   if (typeof result === "number") return result > 0;
-  return typeof result === "boolean" ? result : result?.ok === true;
+  return typeof result === "boolean" ? result : result?.ok === true && result.changed !== 0;
 }
 
 /** What the result of a change adds to its entry. */

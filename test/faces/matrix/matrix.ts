@@ -103,9 +103,7 @@ function lostIn(
   );
   const lost = shown.map((form) => {
     const has = valuesOf(form);
-    // A form in which the other one was typed has not all of its fields.
-    const names = form.action === action ? typed : typed.filter((name) => name in has);
-    return names.filter((name) => (has[name] ?? "").trim() !== values[name]?.trim());
+    return typed.filter((name) => (has[name] ?? "").trim() !== values[name]?.trim());
   });
   const [least] = lost.toSorted((one, another) => one.length - another.length);
   return least === undefined ? ["the form is not shown again"] : least.map((name) => `${name} is lost`);

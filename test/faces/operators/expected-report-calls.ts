@@ -49,8 +49,9 @@ export const expectedReportCalls: readonly Expected[] = [
     other: [{ customer: 99, name: "Fresh", file: list }, "UnknownThing"],
   },
   {
-    ...{ name: "list number import", role: "admin", given: { customer: 50, list: "Fresh", file: numbers } },
-    want: { customer: 50, list: "Fresh", entries: 2, invalid: 0 },
+    ...{ name: "list number import", role: "admin" },
+    given: { customer: 50, list: "Fresh", file: `${numbers}12025550193\n` },
+    want: { customer: 50, list: "Fresh", changed: 1, entries: 3, invalid: 0 },
     other: [{ customer: 99, list: "Fresh", file: numbers }, "UnknownThing"],
   },
   {

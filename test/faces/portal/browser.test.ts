@@ -176,17 +176,17 @@ describe("the forms of the pages", () => {
     await done("The list was created.");
     await owner.getByLabel("Numbers to add").fill("+12025550191\n+12025550192");
     await owner.getByRole("button", { name: "Add the numbers" }).click();
-    await done("The numbers were added.");
+    await done("2 numbers were added.");
     await owner.getByRole("button", { name: "Add the file" }).click();
     await owner
       .getByText(/Choose a file with one number or more/u)
       .first()
       .waitFor();
     await owner.getByRole("row", { name: "+1 202 555 0191" }).getByRole("button", { name: "Remove" }).click();
-    await done("The number was removed.");
+    await done("1 number was removed.");
     await owner.getByLabel("Numbers to remove").fill("+12025550192");
     await owner.getByRole("button", { name: "Remove the numbers" }).click();
-    await done("The numbers were removed.");
+    await done("1 number was removed.");
     await owner.getByLabel("Name", { exact: true }).fill("Former members");
     await owner.getByRole("button", { name: "Change the list" }).click();
     await done("The list was changed.");

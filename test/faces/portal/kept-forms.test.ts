@@ -53,8 +53,18 @@ describe("a form that is not carried out", () => {
     {
       at: ["portal", "/send"],
       fields: { ...draft, checked: "5" },
-      shows: ["Typed words", "has changed meanwhile"],
+      shows: ["Typed words", "has changed meanwhile", "Send to 1 for 1 credit"],
     },
+    {
+      at: ["portal", "/send/test"],
+      fields: { ...draft, phone: "12025550180, 12025550181" },
+      shows: [
+        /name="phone"[^>]* value="12025550180, 12025550181"/u,
+        "A test goes to one number",
+        "Send to 1",
+      ],
+    },
+    { at: ["portal", "/send/test"], fields: { ...draft, text: "", phone: "1" }, shows: ["Give the text"] },
     { at: ["portal", "/keys/add"], fields: { name: "till 7", user: "api" }, shows: [/value="till 7"/u] },
     {
       at: ["portal", "/callbacks/change"],

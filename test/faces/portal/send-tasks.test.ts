@@ -268,7 +268,7 @@ describe("a list", () => {
     await done("The list was created.");
     await plain.getByLabel("Numbers to add").fill("+1 202 555 0301\n12025550302, 12025550303");
     await plain.getByRole("button", { name: "Add the numbers" }).click();
-    await done("The numbers were added.");
+    await done("3 numbers were added.");
     await plain.getByText("+1 202 555 0303").waitFor();
     await plain.goBack();
     await plain.getByRole("button", { name: "Add the numbers" }).click();
@@ -279,7 +279,7 @@ describe("a list", () => {
     expect(await list()).toMatchObject({ category: "Retail", recipients: 3 });
     expect(await violationsOf(owner)).toEqual([]);
     await plain.getByRole("row", { name: "+1 202 555 0301" }).getByRole("button", { name: "Remove" }).click();
-    await done("The number was removed.");
+    await done("1 number was removed.");
     expect((await list())?.recipients).toBe(2);
     await owner.goto(plain.url());
     expect(await violationsOf(owner)).toEqual([]);

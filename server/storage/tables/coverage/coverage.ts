@@ -75,8 +75,8 @@ export const coverage = subject(
     ...priceScripts,
     *addToBlacklist(scope: Scope, phones: readonly string[], at: number): Steps<Change> {
       if (!(yield* isKnown(scope))) return { ok: false, reason: "unknownCustomer" };
-      yield* run(insertPhones, { customerId: idOf(scope), phones: phones.map(Number), at });
-      return { ok: true };
+      const added = yield* run(insertPhones, { customerId: idOf(scope), phones: phones.map(Number), at });
+      return { ok: true, changed: added, after: { added } };
     },
     *removeFromBlacklist(scope: Scope, phones: readonly string[]): Steps<Change> {
       const whole = phones.filter((phone) => !isNational(phone));

@@ -69,7 +69,7 @@ export function* addMembers(
     yield* run(count, { content, recipients, at });
     yield* run(changed, { seq });
   }
-  return { ok: true, changed: added, recipients };
+  return { ok: true, changed: added, recipients, after: { added } };
 }
 
 /** As `ListStore.removeMembers`. */
@@ -83,8 +83,10 @@ export function* removeMembers(
   if (list === undefined) return { ok: false, reason: "unknownList" };
   const { content, seq } = list;
   const places = (yield* all(remove, { content, phones })).map(({ pos }) => pos);
-  const end = list.recipients - places.length;
-  if (places.length === 0) return { ok: true, changed: 0, recipients: end };
+  const removed = places.length;
+  const end = list.recipients - removed;
+  const done = { ok: true, changed: removed, recipients: end, after: { removed } } as const;
+  if (removed === 0) return done;
   const free = places.filter((pos) => pos < end).sort((a, b) => a - b);
   const last = yield* all(behind, { content, end });
   yield* run(removeBehind, { content, end });
@@ -92,5 +94,5 @@ export function* removeMembers(
   if (members.length > 0) yield* run(place, { content, members: rowsText(members) });
   yield* run(count, { content, recipients: end, at });
   yield* run(changed, { seq });
-  return { ok: true, changed: places.length, recipients: end };
+  return done;
 }
