@@ -27,5 +27,29 @@ export function groupedSearchCases(subject: Subject): void {
       expect(await idsOf(store, { kind: "customer", id: 42, until: undefined }, 700)).toEqual(others);
       expect(await idsOf(store, { kind: "customer", id: 44, until: undefined }, 3)).toEqual([]);
     });
+
+    test("finds the messages to numbers with a prefix, newest first, whatever the order of the numbers", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 1_000_000_000 });
+      const phones = Array.from(
+        { length: 700 },
+        (_, index) => `1202555${String((index * 7_919) % 10_000).padStart(4, "0")}`,
+      );
+      const submitted = phones.map((phone, index) =>
+        store.outbox.submit(submission(`p${index}`, { recipients: [phone], at: noon, dueAt: noon })),
+      );
+      await Promise.all(submitted);
+      const all = await idsOf(store, { kind: "time", until: undefined }, 1_000);
+      const lowest = Math.min(...all);
+      for (const digits of ["1202", "12025550", "12025551", "1202555019", phones[350] ?? "", "1303"]) {
+        const want = phones
+          .flatMap((phone, index) => (phone.startsWith(digits) ? [lowest + index] : []))
+          .reverse();
+        for (const limit of [1, 3, 50, 500])
+          expect(await idsOf(store, { kind: "number", number: { digits, whole: false } }, limit)).toEqual(
+            want,
+          );
+      }
+    });
   });
 }

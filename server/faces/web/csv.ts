@@ -17,17 +17,21 @@ function textOf({ text, time, pill, meter, csv }: Cell): string {
 }
 
 /** Whether a cell has a button or a picture in place of a text. */
-const isPicture = ({ form, spark, dot }: Partial<Cell> = {}): boolean =>
-  [form, spark, dot].some((part) => part !== undefined);
+const isPicture = ({ form, spark, dot }: Cell): boolean => (form ?? spark ?? dot) !== undefined;
 
 /** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. Made in slices: it may have thousands of rows. */
 export async function csvOf({ columns, rows }: Table): Promise<string> {
-  const heads = columns.map((column) => (typeof column === "string" ? column : column.text));
-  const kept = heads.flatMap((_, index) => (rows.some((row) => isPicture(row[index])) ? [] : [index]));
-  const lineOf = (texts: readonly string[]): string =>
-    `${kept.map((index) => csvField(texts[index] ?? "")).join(",")}\r\n`;
-  const lines = await mapInSlices(rows, (row) => lineOf(row.map(textOf)));
-  return [lineOf(heads), ...lines].join("");
+  const pictures = new Set<number>();
+  const texts = await mapInSlices(rows, (row) =>
+    row.map((cell, index) => {
+      if (isPicture(cell)) pictures.add(index);
+      return csvField(textOf(cell));
+    }),
+  );
+  const lineOf = (fields: readonly string[]): string =>
+    `${fields.filter((_, index) => !pictures.has(index)).join(",")}\r\n`;
+  const heads = columns.map((column) => csvField(typeof column === "string" ? column : column.text));
+  return [lineOf(heads), ...(await mapInSlices(texts, lineOf))].join("");
 }
 
 /** The table of a page with this name. */

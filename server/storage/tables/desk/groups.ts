@@ -13,8 +13,8 @@ export interface GroupReads {
   messages(group: number, limit: number): Promise<readonly FoundMessage[]>;
 }
 
-/** Groups that one statement looks into. */
-const groupsAtOnce = 512;
+/** Groups that a statement looks into: few at first, as most searches soon have what they want, then more and more. */
+const groupsAtOnce = { first: 4, growth: 4, most: 512 } as const;
 
 /** Matches with smaller numbers than `before`, newest first: group by group, only those that have one. */
 export async function messagesInGroups(
@@ -25,9 +25,11 @@ export async function messagesInGroups(
   const groupOf = (number: number): number => Math.floor(number / 2 ** reads.bits);
   const first = groupOf((await reads.least()) ?? 0);
   const all: FoundMessage[] = [];
+  let count: number = groupsAtOnce.first;
   for (let number = await reads.below(before); number !== undefined;) {
     const top = groupOf(number);
-    const lowest = Math.max(first, top - groupsAtOnce + 1);
+    const lowest = Math.max(first, top - count + 1);
+    count = Math.min(count * groupsAtOnce.growth, groupsAtOnce.most);
     for (const { n } of await reads.groups(top, lowest)) {
       all.push(...(await reads.messages(n, limit - all.length)));
       if (all.length === limit) return all;

@@ -19,9 +19,11 @@ const groupsText = (isIn: string, condition: Condition) =>
   `WITH RECURSIVE g (n) AS (SELECT CAST($top AS bigint) UNION ALL SELECT n - 1 FROM g WHERE n > $lowest)
    SELECT n FROM g WHERE EXISTS (SELECT 1 FROM recipient r WHERE ${isIn} AND ${condition}) ORDER BY n DESC` as const;
 
+/** Sorts ids, which the index has, and reads only the messages that are wanted: a group may have thousands with a prefix. */
 const messagesText = <const In extends string>(isIn: In, condition: Condition) =>
-  `SELECT ${foundNames} FROM recipient r JOIN txn t ON t.seq = r.txn
-   WHERE ${isIn} AND ${condition} AND r.id < $before ORDER BY r.id DESC LIMIT $limit` as const;
+  `SELECT ${foundNames} FROM
+     (SELECT r.id FROM recipient r WHERE ${isIn} AND ${condition} AND r.id < $before ORDER BY r.id DESC LIMIT $limit) AS newest
+   CROSS JOIN recipient r CROSS JOIN txn t WHERE r.id = newest.id AND t.seq = r.txn ORDER BY r.id DESC` as const;
 
 const statementsFor = (condition: Condition) => ({
   groups: sql(
