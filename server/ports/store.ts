@@ -14,6 +14,7 @@ import type { CampaignStore, LocationStore, ListStore } from "./campaigns.js";
 import type { DeliveryStore, LinkStore } from "./delivery.js";
 import type { AuditStore, DeskStore, OutboxStore, RetentionStore } from "./messages.js";
 import type { FormStore } from "./forms.js";
+import type { UploadStore } from "./uploads.js";
 import type { IncomingStore, InboxStore, OptOutStore } from "./inbox.js";
 import type { NoteStore, SavedSearchStore } from "./shift.js";
 import type { SmppStore } from "./smpp.js";
@@ -114,6 +115,7 @@ export interface Store {
   readonly coverage: CoverageStore;
   readonly delivery: DeliveryStore;
   readonly forms: FormStore;
+  readonly uploads: UploadStore;
   readonly inbox: InboxStore;
   readonly incoming: IncomingStore;
   readonly ledger: LedgerStore;

@@ -39,6 +39,7 @@ import { recordedCases } from "./recorded-cases.js";
 import { retentionCases } from "./retention-cases.js";
 import { trafficCases } from "./traffic-cases.js";
 import { unusualCases } from "./unusual-cases.js";
+import { uploadCases } from "./upload-cases.js";
 import { usageCases } from "./usage-cases.js";
 import { splitPartsCases } from "./split-parts-cases.js";
 import { submitCases } from "./submit-cases.js";
@@ -90,6 +91,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   processCases,
   recordedCases,
   retentionCases,
+  uploadCases,
   usageCases,
   deliverabilityCases,
   trafficCases,

@@ -11,7 +11,6 @@ import type { Store } from "../../ports/store.js";
 import type { LoggedIn } from "../web/browser.js";
 import type { SupportView } from "../portal/portal.js";
 import { textOf, type Values } from "../web/form.js";
-import { KeptFiles } from "../web/kept-files.js";
 import { KeptForms } from "../web/kept-forms.js";
 import { logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
@@ -118,14 +117,13 @@ function pagesFor(
   forms: KeptForms,
 ): SitePages<OperatorSession, Visit, OperatorRole> {
   const { store, now, moments, refundLimit } = sources;
-  const files = new KeptFiles();
   return new SitePages({
     site,
     store,
     mayLag: true,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }, files).map((route) => namingPage(read, route)),
-    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }, files).map((route) =>
+    pages: (read) => pagesOf({ ...sources, store: read }).map((route) => namingPage(read, route)),
+    actions: actionsOf({ ...sources, store: store.apart(actionLimit) }).map((route) =>
       namingAction(store, route),
     ),
     allows: ({ role }, need) => includesRole(role, need),

@@ -9,7 +9,6 @@ import type { Action } from "../../actions/action.js";
 import type { Store } from "../../ports/store.js";
 import type { Place } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
-import type { KeptFiles } from "../web/kept-files.js";
 import { importRoutes } from "./price-import.js";
 import type { CustomerTab } from "./customer-frame.js";
 import { idOf, part } from "../web/page.js";
@@ -32,7 +31,7 @@ export const customerAction = <R extends object>(
     ...place,
     path: `/customers/:id/${path}`,
     back: to(tab),
-    given: (visit, form) => ({ customer: idOf(visit), ...place.given?.(visit, form) }),
+    given: async (visit, form) => ({ customer: idOf(visit), ...(await place.given?.(visit, form)) }),
   });
 
 /** How a customer pays: a prepaid one has no limit, and an empty field is none. */
@@ -41,7 +40,7 @@ function termsIn(form: Values) {
   return isPostpaid ? { postpaid: "on", limit: limit ?? "none" } : { prepaid: "on", limit };
 }
 
-export function customerActions(store: Store, files: KeptFiles): readonly ActionRoute[] {
+export function customerActions(store: Store): readonly ActionRoute[] {
   return [
     customerAction(store, changeCustomer, "change", "settings"),
     customerAction(store, changeCustomer, "credit-terms", "settings", {
@@ -66,7 +65,7 @@ export function customerActions(store: Store, files: KeptFiles): readonly Action
     customerAction(store, removePrice, "prices/remove", "prices", {
       given: (_visit, form) => ({ from: textOf(form, "from") }),
     }),
-    ...importRoutes(store, files, { path: "/customers/:id/prices", back: to("prices"), customerOf: idOf }),
+    ...importRoutes(store, { path: "/customers/:id/prices", back: to("prices"), customerOf: idOf }),
     customerAction(store, releaseCustomer, "release", ""),
   ];
 }

@@ -5,7 +5,6 @@ import { mayChange } from "../../actions/rights.js";
 import { addUser, listUsers } from "../../actions/users.js";
 import type { Store } from "../../ports/store.js";
 import { noProvider, providerOf } from "../../domain/delivery/routing/link.js";
-import type { KeptFiles } from "../web/kept-files.js";
 import { portalCard } from "./customer-portal.js";
 import { withDifferences } from "./price-import.js";
 import { priceCard } from "./prices.js";
@@ -166,18 +165,18 @@ async function usersPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-async function pricesPage(store: Store, files: KeptFiles, visit: Visit): Promise<Page> {
+async function pricesPage(store: Store, visit: Visit): Promise<Page> {
   const card = await customerCard(store, visit);
   const customer = String(card.id);
   const shown = { customer, place: `/customers/${customer}/prices`, empty: "The general prices apply." };
   const page = { ...customerFrame(card, "prices"), sections: [await priceCard(store, visit, shown)] };
-  return withDifferences(store, files, visit, { ...shown, page });
+  return withDifferences(store, visit, { ...shown, page });
 }
 
-export function customerSettingsPages(store: Store, files: KeptFiles): readonly PageRoute[] {
+export function customerSettingsPages(store: Store): readonly PageRoute[] {
   return [
     { path: "/customers/:id/users", role: "viewer", show: (visit) => usersPage(store, visit) },
-    { path: "/customers/:id/prices", role: "viewer", show: (visit) => pricesPage(store, files, visit) },
+    { path: "/customers/:id/prices", role: "viewer", show: (visit) => pricesPage(store, visit) },
     { path: "/customers/:id/settings", role: "viewer", show: (visit) => settingsPage(store, visit) },
   ];
 }

@@ -7,7 +7,7 @@ import type { Store } from "../../ports/store.js";
 import { actionForm } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
 import { formIdOn } from "../web/kept-forms.js";
-import type { KeptFiles } from "../web/kept-files.js";
+import { keepUpload, keptUpload, uploadName } from "../web/uploads.js";
 import { listedTable } from "../web/listed.js";
 import { numberCell, type Page, type Section } from "../web/view.js";
 import { type ActionRoute, operatorAction, type Visit } from "./visit.js";
@@ -35,12 +35,8 @@ const importCard = (place: string): Section => ({
 });
 
 /** The file that was sent before. @throws InvalidInput if it is not kept any more */
-function fileOf(files: KeptFiles, { by, now }: Visit, form: Values): Uint8Array {
-  const bytes = files.find(by.name, form.get("upload") ?? "", now);
-  if (bytes === undefined)
-    throw new InvalidInput("choose the file again: it is not kept for longer", { field: "file" });
-  return bytes;
-}
+const fileOf = (store: Store, { by, now }: Visit, form: Values): Promise<Uint8Array> =>
+  keptUpload(store, { id: form.get(uploadName) ?? "", owner: by.name, kind: "prices" }, now);
 
 const givenOf = (bytes: Uint8Array, form: Values, customer: string | undefined) => ({
   file: Readable.from([bytes]),
@@ -51,12 +47,11 @@ const givenOf = (bytes: Uint8Array, form: Values, customer: string | undefined) 
 /** What a file that was sent changes, with the button that sets its prices. @throws Refusal */
 async function differencesCard(
   store: Store,
-  files: KeptFiles,
   visit: Visit & { readonly checked: NonNullable<Visit["checked"]> },
   { customer, place }: Prices,
 ): Promise<Section> {
   const { form, id } = visit.checked;
-  const given = { ...givenOf(fileOf(files, visit, form), form, customer), dryRun: "on" };
+  const given = { ...givenOf(await fileOf(store, visit, form), form, customer), dryRun: "on" };
   const { row } = await importPrices.run(store, given, visit);
   const { prices, changed, from } = row;
   const table = listedTable(
@@ -80,7 +75,7 @@ async function differencesCard(
         primary: true,
         formId: formIdOn(id),
         fields: [
-          { name: "upload", label: "", type: "hidden", value: form.get("upload") },
+          { name: uploadName, label: "", type: "hidden", value: form.get(uploadName) },
           { name: "from", label: "", type: "hidden", value: form.get("from") ?? "" },
         ],
       },
@@ -92,7 +87,6 @@ async function differencesCard(
 /** The prices of a page as they are, with a form for a file, or what a file changes in them. */
 export async function withDifferences(
   store: Store,
-  files: KeptFiles,
   visit: Visit,
   { page, ...prices }: Prices & { readonly page: Page },
 ): Promise<Page> {
@@ -101,13 +95,12 @@ export async function withDifferences(
     const changes = mayChange(importPrices.may, visit.caller);
     return { ...page, sections: [...page.sections, ...(changes ? [importCard(prices.place)] : [])] };
   }
-  return { ...page, sections: [await differencesCard(store, files, { ...visit, checked }, prices)] };
+  return { ...page, sections: [await differencesCard(store, { ...visit, checked }, prices)] };
 }
 
 /** @param path pattern of the page */
 export function importRoutes(
   store: Store,
-  files: KeptFiles,
   {
     path,
     back,
@@ -127,9 +120,10 @@ export function importRoutes(
         if (bytes.length === 0) throw new InvalidInput("choose a file", { field: "file" });
         const given = { ...givenOf(bytes, form, customerOf(visit)), dryRun: "on" };
         await importPrices.run(store, given, visit);
-        const upload = files.add(visit.by.name, bytes, visit.now);
+        const whose = { owner: visit.by.name, kind: "prices", customerId: undefined } as const;
+        const upload = await keepUpload(store, whose, bytes, visit.now);
         return {
-          checked: new Map([...form].filter(([name]) => name === "from").concat([["upload", upload]])),
+          checked: new Map([...form].filter(([name]) => name === "from").concat([[uploadName, upload]])),
         };
       },
     },
@@ -137,7 +131,7 @@ export function importRoutes(
       path: `${path}/import`,
       back,
       typedIn: (params) => `${back(params)}/check`,
-      given: (visit, form) => givenOf(fileOf(files, visit, form), form, customerOf(visit)),
+      given: async (visit, form) => givenOf(await fileOf(store, visit, form), form, customerOf(visit)),
     }),
   ];
 }

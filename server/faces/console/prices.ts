@@ -3,7 +3,6 @@ import { mayChange } from "../../actions/rights.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { textOf } from "../web/form.js";
-import type { KeptFiles } from "../web/kept-files.js";
 import { listedTable } from "../web/listed.js";
 import { numberCell, type Page, type Section } from "../web/view.js";
 import { importRoutes, withDifferences } from "./price-import.js";
@@ -50,7 +49,7 @@ export async function priceCard(
   return { heading: "Prices", tables: [table], forms: changes ? [set] : [] };
 }
 
-async function pricesPage(store: Store, files: KeptFiles, visit: Visit): Promise<Page> {
+async function pricesPage(store: Store, visit: Visit): Promise<Page> {
   const empty = "There is no general price: every message costs nothing, or is not covered.";
   const shown = { customer: undefined, place, empty };
   const page = {
@@ -60,14 +59,14 @@ async function pricesPage(store: Store, files: KeptFiles, visit: Visit): Promise
     ],
     sections: [await priceCard(store, visit, shown)],
   };
-  return withDifferences(store, files, visit, { ...shown, page });
+  return withDifferences(store, visit, { ...shown, page });
 }
 
-export function pricePages(store: Store, files: KeptFiles): readonly PageRoute[] {
-  return [{ path: place, role: "viewer", show: (visit) => pricesPage(store, files, visit) }];
+export function pricePages(store: Store): readonly PageRoute[] {
+  return [{ path: place, role: "viewer", show: (visit) => pricesPage(store, visit) }];
 }
 
-export function priceActions(store: Store, files: KeptFiles): readonly ActionRoute[] {
+export function priceActions(store: Store): readonly ActionRoute[] {
   const back = (): string => place;
   return [
     operatorAction(store, setPrice, { path: `${place}/set`, back }),
@@ -80,6 +79,6 @@ export function priceActions(store: Store, files: KeptFiles): readonly ActionRou
         text: "The next shorter prefix applies to every customer without a price of its own. A coming price stays until it is removed itself.",
       },
     }),
-    ...importRoutes(store, files, { path: place, back, customerOf: () => undefined }),
+    ...importRoutes(store, { path: place, back, customerOf: () => undefined }),
   ];
 }

@@ -35,7 +35,6 @@ import { operatorActions, operatorPages } from "./operators.js";
 import { priceActions, pricePages } from "./prices.js";
 import { routeMoveActions, routeMovePages } from "./route-move.js";
 import { routeActions, routePages } from "./routes-page.js";
-import { KeptFiles } from "../web/kept-files.js";
 import { globalSearchActions, globalSearchPages } from "./search.js";
 import { smppActions, smppPages } from "./smpp-clients.js";
 import { type SystemSources, systemPages } from "./system.js";
@@ -67,7 +66,7 @@ function morePage({ operator }: Visit): Page {
 }
 
 /** Every page. */
-export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFiles()): readonly PageRoute[] {
+export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRoute[] {
   const { store } = sources;
   return [
     overviewPage(store, moments),
@@ -82,7 +81,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     ...deliverabilityPages(store),
     ...routeMovePages(store),
     ...routePages(store),
-    ...pricePages(store, files),
+    ...pricePages(store),
     ...blockedPages(store),
     ...operatorPages(store),
     ...smppPages(store, moments),
@@ -90,7 +89,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
     ...newCustomerPages(),
     ...customerOverviewPages(store),
     ...ledgerPages(store),
-    ...customerSettingsPages(store, files),
+    ...customerSettingsPages(store),
     ...keyPages(store),
     ...callbackPages(store),
     ...customerDataPages(store),
@@ -109,10 +108,7 @@ export function pagesOf({ moments, ...sources }: SiteSources, files = new KeptFi
 }
 
 /** Every action. */
-export function actionsOf(
-  { store, wakeDelivery, addresses }: SiteSources,
-  files = new KeptFiles(),
-): readonly ActionRoute[] {
+export function actionsOf({ store, wakeDelivery, addresses }: SiteSources): readonly ActionRoute[] {
   return [
     ...searchActions(store),
     ...messageActions(store, wakeDelivery),
@@ -124,11 +120,11 @@ export function actionsOf(
     ...buyPriceActions(store),
     ...routeMoveActions(store),
     ...routeActions(store),
-    ...priceActions(store, files),
+    ...priceActions(store),
     ...blockedActions(store),
     ...operatorActions(store),
     ...smppActions(store),
-    ...customerActions(store, files),
+    ...customerActions(store),
     ...keyActions(store),
     ...callbackActions(store),
     ...portalActions(store, () => addresses.portal()),

@@ -264,7 +264,7 @@ function listChanges(store: Store): readonly ActionRoute[] {
         path,
         back,
         ...more,
-        given: (visit, form) => ({ ...given?.(visit, form), [key]: name }),
+        given: async (visit, form) => ({ ...(await given?.(visit, form)), [key]: name }),
       });
     return {
       ...named(""),

@@ -24,7 +24,6 @@ import { invitationPages } from "./invitation.js";
 import { bottomFor, navigationFor } from "./navigation.js";
 import { actionsOf, pagesOf } from "./site-map.js";
 import type { PortalSources } from "./sources.js";
-import { Uploads } from "./uploads.js";
 import { allows, callerOf, isSupport, type Support, type Visit, type Visitor } from "./visit.js";
 
 export interface PortalOptions extends PortalSources {
@@ -132,13 +131,12 @@ function pagesFor(
   sources: PortalSources & { readonly forms: KeptForms },
   now: () => number,
 ): SitePages<Visitor, Visit, PortalRight> {
-  const uploads = new Uploads();
   return new SitePages<Visitor, Visit, PortalRight>({
     site,
     store: sources.store,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }, uploads),
-    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }, uploads),
+    pages: (read) => pagesOf({ ...sources, store: read }),
+    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }),
     allows,
     personOf: (visitor) =>
       isSupport(visitor) ? `console ${visitor.operator}` : `portal ${visitor.customerId}/${visitor.user}`,

@@ -3,12 +3,13 @@ import { InvalidInput } from "../../admin/refusal.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
 import type { RecipientList } from "../../domain/recipients/lists.js";
 import { existingTime, fromLocalTime, isTimeZone, timesShown, toLocalTime } from "../../domain/time-zone.js";
-import type { OwnSms } from "../../operations/authenticated-send.js";
+import type { FileNumbers, OwnSms } from "../../operations/authenticated-send.js";
 import { fileNumbers } from "../../operations/send-file.js";
+import type { Store } from "../../ports/store.js";
 import type { Values } from "../web/form.js";
 import { placeOf } from "../web/times.js";
+import { keepUpload, keptUpload } from "../web/uploads.js";
 import { refusalText } from "./refusals.js";
-import type { Upload, Uploads } from "./uploads.js";
 import type { Visit } from "./visit.js";
 
 /** A message as the form of sending has it. */
@@ -123,27 +124,39 @@ export const typedEntries = (text: string): readonly { readonly entry: string; r
       .filter(({ entry }) => entry !== ""),
   );
 
+/** The recipients of a file. @throws InvalidInput for one that cannot be read */
+async function numbersIn(content: Uint8Array, { countryCode: country }: Customer): Promise<FileNumbers> {
+  const read = await fileNumbers(content, { country });
+  if (!read.ok) throw new InvalidInput(refusalText(read.refusal), { field: "file" });
+  return read.numbers;
+}
+
 /** The file of a form is read and kept; its draft then has the id. Numbers or a list take the place of one from before. @throws InvalidInput */
 export async function withUpload(
-  uploads: Uploads,
+  store: Pick<Store, "uploads">,
   visit: Visit,
-  { countryCode: country }: Customer,
+  customer: Customer,
   form: Values,
 ): Promise<Draft> {
   const draft = { ...draftOf(form), tested: "" };
   const file = form.get("file") ?? "";
   if (file === "") return draft.numbers === "" && draft.list === "" ? draft : { ...draft, upload: "" };
-  const read = await fileNumbers(Buffer.from(file, "latin1"), { country });
-  if (!read.ok) throw new InvalidInput(refusalText(read.refusal), { field: "file" });
-  return { ...draft, upload: uploads.add(visit.by.name, read.numbers, visit.now).id };
+  const content = Buffer.from(file, "latin1");
+  await numbersIn(content, customer);
+  const whose = { owner: visit.by.name, kind: "recipients", customerId: customer.id } as const;
+  return { ...draft, upload: await keepUpload(store, whose, content, visit.now) };
 }
 
-/** @throws InvalidInput for a file that is not kept any more */
-export function uploadOf(uploads: Uploads, { upload: id }: Draft, visit: Visit): Upload | undefined {
-  const upload = id === "" ? undefined : uploads.find(visit.by.name, id, visit.now);
-  if (id !== "" && upload === undefined)
-    throw new InvalidInput("choose the file again: it is not kept for longer", { field: "file" });
-  return upload;
+/** The recipients of the file of a draft; undefined without one. @throws InvalidInput for a file that is not kept any more */
+export async function numbersOf(
+  store: Pick<Store, "uploads">,
+  { upload: id }: Draft,
+  { by, now }: Visit,
+  customer: Customer,
+): Promise<FileNumbers | undefined> {
+  if (id === "") return undefined;
+  const content = await keptUpload(store, { id, owner: by.name, kind: "recipients" }, now);
+  return numbersIn(content, customer);
 }
 
 /** A message that can be sent, and the list whose members get it. */

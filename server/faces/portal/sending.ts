@@ -18,13 +18,12 @@ import {
   draftValues,
   dueOf,
   expectAhead,
+  numbersOf,
   readyOf,
-  uploadOf,
   withUpload,
 } from "./send-draft.js";
 import { checkPath, messageForm } from "./send-form.js";
 import type { PortalSources } from "./sources.js";
-import type { Uploads } from "./uploads.js";
 import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
 
 /** Write, check the cost, send: nothing is charged before the confirmation. */
@@ -101,7 +100,6 @@ const testedNotice = ({ tested }: Draft): Page["notice"] =>
 /** The same page with the cost, and the button that sends. */
 async function checkedPage(
   sources: PortalSources,
-  uploads: Uploads,
   visit: Visit,
   { id, form }: NonNullable<Visit["checked"]>,
 ): Promise<Page> {
@@ -109,7 +107,7 @@ async function checkedPage(
   const draft = draftOf(form);
   const customer = await customerOf(store, visit);
   const lists = await listsOf(store, visit);
-  const file = uploadOf(uploads, draft, visit)?.numbers;
+  const file = await numbersOf(store, draft, visit, customer);
   const { sms, list, due } = readyOf(draft, customer, lists);
   const priced = await priceOf(sources, customer, visit, { ...sms, file });
   const page = await sendPage(sources, visit, draft);
@@ -176,13 +174,13 @@ async function earlierOf({ store }: PortalSources, visit: Visit, contentHash: st
 }
 
 /** Sends what was checked. @throws Refusal if the cost is no longer the one that was confirmed */
-async function send(sources: PortalSources, uploads: Uploads, visit: Visit, form: Values): Promise<string> {
+async function send(sources: PortalSources, visit: Visit, form: Values): Promise<string> {
   const draft = draftOf(form);
   const customer = await customerOf(sources.store, visit);
   const { sms: written, contentHash, list } = readyOf(draft, customer, await listsOf(sources.store, visit));
   const earlier = await earlierOf(sources, visit, contentHash);
   if (earlier !== undefined) return sentBefore(sources, visit, earlier);
-  const sms = { ...written, file: uploadOf(uploads, draft, visit)?.numbers };
+  const sms = { ...written, file: await numbersOf(sources.store, draft, visit, customer) };
   const priced = await priceOf(sources, customer, visit, sms);
   if (checkedText(priced, list) !== textOf(form, "checked"))
     throw new Refusal("the cost or the list has changed meanwhile: check it again");
@@ -207,15 +205,13 @@ async function sendTest(sources: PortalSources, visit: Visit, form: Values): Pro
   return checked;
 }
 
-export function sendingPages(sources: PortalSources, uploads: Uploads): readonly PageRoute[] {
+export function sendingPages(sources: PortalSources): readonly PageRoute[] {
   const show: PageRoute["show"] = (visit) =>
-    visit.checked === undefined
-      ? sendPage(sources, visit)
-      : checkedPage(sources, uploads, visit, visit.checked);
+    visit.checked === undefined ? sendPage(sources, visit) : checkedPage(sources, visit, visit.checked);
   return [{ path: "/send", role: "send", show }];
 }
 
-export function sendingActions(sources: PortalSources, uploads: Uploads): readonly ActionRoute[] {
+export function sendingActions(sources: PortalSources): readonly ActionRoute[] {
   const back = (): string => "/send";
   return [
     {
@@ -226,7 +222,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       back,
       run: async (visit, form) => {
         const customer = await customerOf(sources.store, visit);
-        const draft = await withUpload(uploads, visit, customer, form);
+        const draft = await withUpload(sources.store, visit, customer, form);
         expectAhead(dueOf(draft, customer), visit.now);
         return { checked: draftValues(draft) };
       },
@@ -245,7 +241,7 @@ export function sendingActions(sources: PortalSources, uploads: Uploads): readon
       done: "The message was accepted.",
       back,
       typedIn: () => checkPath,
-      run: (visit, form) => send(sources, uploads, visit, form),
+      run: (visit, form) => send(sources, visit, form),
     },
   ];
 }

@@ -16,7 +16,6 @@ import { overviewPages } from "./overview.js";
 import { sendingActions, sendingPages } from "./sending.js";
 import type { PortalSources } from "./sources.js";
 import { transactionActions, transactionPages } from "./transaction.js";
-import { Uploads } from "./uploads.js";
 import { userActions, userPages } from "./users.js";
 import {
   type ActionRoute,
@@ -42,11 +41,11 @@ function morePage({ visitor }: Visit): Page {
 }
 
 /** Every page. */
-export function pagesOf(sources: PortalSources, uploads = new Uploads()): readonly PageRoute[] {
+export function pagesOf(sources: PortalSources): readonly PageRoute[] {
   const { store } = sources;
   return [
     ...overviewPages(store),
-    ...sendingPages(sources, uploads),
+    ...sendingPages(sources),
     ...messageListPages(store),
     ...messagePages(store),
     ...transactionPages(store),
@@ -65,10 +64,10 @@ export function pagesOf(sources: PortalSources, uploads = new Uploads()): readon
 }
 
 /** Every action. */
-export function actionsOf(sources: PortalSources, uploads = new Uploads()): readonly ActionRoute[] {
+export function actionsOf(sources: PortalSources): readonly ActionRoute[] {
   const { store } = sources;
   return [
-    ...sendingActions(sources, uploads),
+    ...sendingActions(sources),
     ...messageListActions(store),
     ...messageActions(store),
     ...transactionActions(store),

@@ -78,6 +78,6 @@ export function customerAction<R extends object>(
 ): ActionRoute {
   return actionRoute(store, action, rightOf(action), {
     ...place,
-    given: (visit, form) => ({ customer: customerText(visit), ...place.given?.(visit, form) }),
+    given: async (visit, form) => ({ customer: customerText(visit), ...(await place.given?.(visit, form)) }),
   });
 }

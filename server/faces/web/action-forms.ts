@@ -190,6 +190,8 @@ export function givenIn(
   return Object.fromEntries(read.map(([name, field]) => [name, givenOf(form, name, field, zone)]));
 }
 
+type AllGiven = Readonly<Record<string, Given>>;
+
 /** Where an action is on a site, and what differs there. */
 export interface Place<V extends Visit, R extends object = object> extends Pick<
   ActionRoute<V, unknown>,
@@ -198,7 +200,7 @@ export interface Place<V extends Visit, R extends object = object> extends Pick<
   /** Of the fields that its form has; all if it is absent. A box that a form has not is not an unticked one. */
   readonly names?: readonly string[];
   /** Values that the form has in another way, or not at all. */
-  readonly given?: (visit: V, form: Values) => Readonly<Record<string, Given>>;
+  readonly given?: (visit: V, form: Values) => AllGiven | Promise<AllGiven>;
   /** Whose the secret is that the action shows; read first: nothing may fail once it is stored. */
   readonly ownerOf?: (visit: V, form: Values) => Promise<string>;
   readonly done?: string;
@@ -248,7 +250,7 @@ export function actionRoute<V extends Visit, Need, R extends object>(
       const values = {
         ...givenIn(form, action, { names, zone: visit.zone }),
         ...visit.params,
-        ...given?.(visit, form),
+        ...(await given?.(visit, form)),
       };
       const { row, secret, counts } = await action.run(store, values, visit);
       then?.();

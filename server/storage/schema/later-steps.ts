@@ -92,6 +92,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "quiet hours", additive: true },
   { name: "notes and saved searches", additive: true },
   { name: "groups of transactions", additive: true, then: { sqlite: groupedTransactions } },
+  { name: "files that wait", additive: true },
 ];
 
 /** How a database writes the parts of a step. */

@@ -161,6 +161,29 @@ export const service: Tables = {
     clustered: true,
     indexes: { kept_form_session: "(session, until)", kept_form_until: "(until)" },
   },
+  /** Files that wait for a confirmation; `until`: end of their time. */
+  upload: {
+    columns: {
+      id: "key PRIMARY KEY",
+      owner: "key",
+      kind: "key CHECK (kind IN ('prices', 'recipients'))",
+      customer_id: "int64?",
+      size: "int64",
+      until: "int64",
+    },
+    addedBy: "files that wait",
+    indexes: { upload_until: "(until, id)" },
+  },
+  /** The content of such a file. */
+  upload_piece: {
+    columns: {
+      upload: "key REFERENCES upload (id) ON DELETE CASCADE",
+      piece: "int64",
+      content: "bytes",
+    },
+    addedBy: "files that wait",
+    constraints: ["PRIMARY KEY (upload, piece)"],
+  },
   /** Key by which sites know their own forms. */
   site_key: {
     columns: { id: "int64 PRIMARY KEY CHECK (id = 1)", value: "text" },

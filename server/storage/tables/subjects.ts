@@ -26,6 +26,7 @@ import { deliveryCalls, type DeliveryWrites, outboxCalls, type SubmissionWrites 
 import { desk } from "./desk/desk.js";
 import { deskStore } from "./desk/desk-reads.js";
 import { forms, formStore } from "./forms/forms.js";
+import { uploads, uploadStore } from "./forms/uploads.js";
 import { forwards } from "./inbox/forwards.js";
 import { incoming, incomingStore } from "./inbox/incoming.js";
 import { inbox, inboxStore } from "./inbox/messages.js";
@@ -86,6 +87,7 @@ export const subjects = [
   unmatched,
   unusual,
   unusualPosts,
+  uploads,
 ] as const;
 
 /** The writes of all subjects. */
@@ -207,6 +209,7 @@ export function commonStores(
     traffic: trafficStore(reads, writer),
     tube: tubeStore(reads, writer),
     unusual: { ...unusualStore(reads, revising), queue: unusualQueue(reads, writer) },
+    uploads: uploadStore(reads, writer),
     usage: usageStore(reads, own.usage),
   };
 }

@@ -56,6 +56,8 @@ const notTransferred: readonly string[] = [
   "schema_version",
   "site_key",
   "smpp_bind",
+  "upload",
+  "upload_piece",
 ];
 
 /** Tables in which a new schema has one row; that of the other database takes its place. */

@@ -25,6 +25,7 @@ export interface MaintenanceOptions {
     | "retention"
     | "traffic"
     | "unusual"
+    | "uploads"
     | "usage"
   >;
   /** Milliseconds since the epoch. */

@@ -34,7 +34,7 @@ export const defaultSweepTimes: SweepTimes = {
 };
 
 export interface SweepsOptions {
-  readonly store: Pick<Store, "alerts" | "delivery" | "forms" | "incoming" | "optOuts">;
+  readonly store: Pick<Store, "alerts" | "delivery" | "forms" | "incoming" | "optOuts" | "uploads">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
@@ -87,7 +87,7 @@ const batch = 500;
 
 /** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
-  { delivery, forms, incoming, optOuts }: SweepsOptions["store"],
+  { delivery, forms, incoming, optOuts, uploads }: SweepsOptions["store"],
   now: number,
   { validity, receipt, unmatched, join, stray }: Omit<SweepTimes, "sweep" | "balances">,
   goesOn: () => boolean,
@@ -102,6 +102,7 @@ async function runSweeps(
   await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
   await untilFew(() => optOuts.forgetResponses(now - responseTime, mostResponded, batch));
   await forms.forget(now);
+  await uploads.forget(now);
 }
 
 /** Follows the balances of all customers, some at a time, so that calls are not delayed. */

@@ -56,7 +56,7 @@ const deletions = {
   unreported: ["user_network", "tube_user", "api_key", "smpp_account", "portal_session", "portal_invitation"]
     .map(ofUsers)
     .concat(
-      ["client_transaction", "inbox_forward", "opt_out_reply", "opt_out_response", "smpp_rate"].map(
+      ["client_transaction", "inbox_forward", "opt_out_reply", "opt_out_response", "smpp_rate", "upload"].map(
         ofCustomer,
       ),
       ["customer_traffic", "refused_call", "unusual_traffic", "country_spending"].map(ofCustomer),

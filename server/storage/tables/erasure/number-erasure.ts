@@ -8,6 +8,7 @@ import { json, text, integer } from "../../script/columns.js";
 import { sql } from "../../script/statement.js";
 import { all, has, run, type Steps } from "../../script/steps.js";
 import { addAudit, replaceFacts } from "../audit/audit.js";
+import { endUploads } from "../forms/uploads.js";
 
 const removed = "***";
 
@@ -178,6 +179,7 @@ export function* eraseNumber(number: string, entry: NewAuditEntry): Steps<Erased
   };
   yield* run(eraseSearches, { number });
   yield* eraseNotes(number);
+  yield* endUploads();
   yield* addAudit({ ...entry, after: { ...erased } });
   return erased;
 }
