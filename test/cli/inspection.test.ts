@@ -97,9 +97,19 @@ interface FailedCheck {
 const failed = (out: unknown): readonly FailedCheck[] =>
   (out as readonly FailedCheck[]).filter(({ ok }) => !ok);
 
+/** Of SQLite alone. */
+const unordered: Damage = {
+  check: "ledger entries are found by time",
+  sql: [
+    "UPDATE ledger_ordered SET upto = 1",
+    "INSERT INTO ledger_order (customer_id, at, id) SELECT customer_id, at + 1, id FROM ledger WHERE id = 1",
+  ],
+  problem: "ledger entry 1",
+};
+
 onlyOn("sqlite", () => {
   describe("messenger database on SQLite", () => {
-    test.each(damages("SELECT 1", "DROP TRIGGER ledger_keeps_rows"))(
+    test.each([...damages("SELECT 1", "DROP TRIGGER ledger_keeps_rows"), unordered])(
       "check finds: $check",
       async (damage) => {
         const file = join(folder.path, `${damage.check}.db`);

@@ -25,6 +25,7 @@ import { inboxCases } from "./inbox-cases.js";
 import { courseCases } from "./course-cases.js";
 import { linkEventCases } from "./link-event-cases.js";
 import { ledgerCases } from "./ledger-cases.js";
+import { ledgerOrderCases } from "./ledger-order-cases.js";
 import { listCases } from "./list-cases.js";
 import { listMemberCases } from "./list-member-cases.js";
 import { operatorCases } from "./operator-cases.js";
@@ -99,6 +100,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   courseCases,
   linkEventCases,
   ledgerCases,
+  ledgerOrderCases,
 ];
 
 /** Where stores under test are: a store is opened in a place that is new. */

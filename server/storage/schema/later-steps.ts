@@ -1,6 +1,7 @@
 import { auditFactIndexes } from "./audit-facts.js";
 import type { Table } from "./description.js";
-import { transactionGroup } from "./numbers.js";
+import { ledgerOrderStep } from "./ledger-order.js";
+import { phoneGroup, transactionGroup } from "./numbers.js";
 import { postgresAddition, postgresTable, sqliteAddition, sqliteTable } from "./render.js";
 import type { SchemaStep } from "./steps.js";
 import { tables } from "./tables.js";
@@ -45,6 +46,10 @@ const changedRoutes = {
 /** An older version finds the messages of a customer without it, among those of all. */
 const groupedTransactions = `DROP INDEX txn_customer;
 CREATE INDEX txn_of_customer ON txn ((seq >> ${transactionGroup.sqlite.bits}), customer_id);`;
+
+/** In smaller groups than the first step has, whose SQL stays. */
+const smallerPhoneGroups = `DROP INDEX recipient_phone;
+CREATE INDEX recipient_phone ON recipient (${phoneGroup.sqlite.of("id")}, phone);`;
 
 /** Oldest first. */
 export const laterSteps: readonly LaterStep[] = [
@@ -93,6 +98,7 @@ export const laterSteps: readonly LaterStep[] = [
   { name: "notes and saved searches", additive: true },
   { name: "groups of transactions", additive: true, then: { sqlite: groupedTransactions } },
   { name: "files that wait", additive: true },
+  { name: "order of the ledger", additive: true, then: { sqlite: `${ledgerOrderStep}\n${smallerPhoneGroups}` } },
 ];
 
 /** How a database writes the parts of a step. */

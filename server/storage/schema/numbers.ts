@@ -20,7 +20,7 @@ export const perWeek = 2 ** 31;
  * recipient. A look-up visits each group. `of`: the group of a number, in SQL.
  */
 export const phoneGroup = {
-  sqlite: { bits: 13, of: (id: string) => `(${id} >> 13)` },
+  sqlite: { bits: 10, of: (id: string) => `(${id} >> 10)` },
   postgres: { bits: 16, of: (id: string) => `(${id} >> 16)::integer` },
 } as const;
 

@@ -41,13 +41,15 @@ export const ofPostgres: Differences = {
   computed: {},
 };
 
-/** Tables that describe the database itself and the processes that use it now. */
+/** Tables that describe the database itself and the processes that use it now, and those that follow from others. */
 const notTransferred: readonly string[] = [
   "bind",
   "delivery_lease",
   "delivery_owner",
   "dispatch",
   "kept_form",
+  "ledger_order",
+  "ledger_ordered",
   "link_state",
   "login_attempt",
   "operator_session",

@@ -38,6 +38,17 @@ const ofFile: readonly Invariant[] = [
     name: "references lead to existing rows",
     broken: sql('SELECT "table" AS what FROM pragma_foreign_key_check LIMIT 1', what),
   },
+  {
+    name: "ledger entries are found by time",
+    broken: sql(
+      `SELECT 'ledger entry ' || l.id AS what FROM ledger l
+       WHERE l.id <= (SELECT upto FROM ledger_ordered)
+         AND NOT EXISTS (SELECT 1 FROM ledger_order o WHERE o.customer_id = l.customer_id AND o.at = l.at AND o.id = l.id)
+       UNION ALL SELECT 'ledger entry ' || o.id FROM ledger_order o WHERE NOT EXISTS (SELECT 1 FROM ledger l WHERE l.id = o.id)
+       LIMIT 1`,
+      what,
+    ),
+  },
 ];
 
 /** Checks the file behind a connection. */

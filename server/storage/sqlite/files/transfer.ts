@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../../errors.js";
+import { orderLedger } from "../../schema/ledger-order.js";
 import { firstNumbersOfWeeks, weekOf } from "../../schema/numbers.js";
 import { addAudit } from "../../tables/audit/audit.js";
 import { ScriptRunner } from "../engine/scripts.js";
@@ -84,6 +85,7 @@ function targetOf(database: Database): TransferTarget {
     finish: async (last, entry) => {
       new ScriptRunner(database).run(addAudit(entry));
       continueNumbers(database, last);
+      database.exec(orderLedger);
       database.exec("COMMIT");
       for (const { sql } of triggers) database.exec(sql);
     },

@@ -2,11 +2,15 @@ import type { CreditKind } from "../../../domain/credit/balance.js";
 import type { AccountCourse, CourseQuery } from "../../../ports/accounts.js";
 import { optional, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
+import { either } from "../../script/dialect.js";
 import { sql } from "../../script/statement.js";
 
+/** Entries that are looked for by customer and time: `schema/ledger-order.ts`. */
+export const ledgerByTime = either("ledger", "ledger_by_time");
+
 /** The first entry of an account at a time or later. */
-const firstFrom = (at: string) => `(SELECT l.id FROM ledger l
-     WHERE l.customer_id = $customerId::bigint AND l.kind = $kind AND l.at >= ${at} ORDER BY l.at, l.id LIMIT 1)`;
+const firstFrom = (at: string) => `(SELECT f.id FROM (SELECT l.id, l.at FROM ${ledgerByTime} l
+     WHERE l.customer_id = $customerId::bigint AND l.kind = $kind AND l.at >= ${at} ORDER BY l.at, l.id LIMIT 1) f)`;
 
 /** The first step behind an entry `e`. SQLite, whose parameters may be decimal, has whole remainders only. */
 const nextStep = "e.at - (e.at - $from::bigint) % $step::bigint + $step::bigint";

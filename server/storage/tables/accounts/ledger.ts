@@ -15,7 +15,7 @@ import type {
 import { namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
-import { courseOf } from "./ledger-course.js";
+import { courseOf, ledgerByTime } from "./ledger-course.js";
 
 /** Milliseconds. */
 const hourLength = 3_600_000;
@@ -53,20 +53,23 @@ const entry = {
   at: integer(),
 };
 const page = sql(
-  `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND (at, id) > ($at, $id) AND at < $until
+  `SELECT ${namesOf(entry)} FROM ${ledgerByTime} WHERE customer_id = $customerId::bigint AND (at, id) > ($at, $id) AND at < $until
    ORDER BY at, id LIMIT $limit`,
   entry,
 );
-/** One reason as a literal, so that an index of it is used. */
-const latest = (condition: "true" | `reason = '${LedgerReason}'`) =>
+/** One reason as a literal, so that an index of it is used: that of refills. */
+const latest = (
+  condition: "true" | `reason = '${LedgerReason}'`,
+  ledger: "ledger" | typeof ledgerByTime = ledgerByTime,
+) =>
   sql(
-    `SELECT ${namesOf(entry)} FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from AND (at, id) < ($at, $id)
+    `SELECT ${namesOf(entry)} FROM ${ledger} WHERE customer_id = $customerId::bigint AND at >= $from AND (at, id) < ($at, $id)
      AND ${condition} ORDER BY at DESC, id DESC LIMIT $limit`,
     entry,
   );
 const latestOf = {
   every: latest("true"),
-  refill: latest("reason = 'refill'"),
+  refill: latest("reason = 'refill'", "ledger"),
   charge: latest("reason = 'charge'"),
   refund: latest("reason = 'refund'"),
 };
@@ -100,7 +103,7 @@ const periods = sql(
        ${sumOf("l.late = 0 AND l.reason = 'refund'")} AS refunded
      FROM account a LEFT JOIN (
        SELECT customer_id, kind, reason, delta, CASE WHEN at >= $until THEN 1 ELSE 0 END AS late
-       FROM ledger WHERE customer_id = $customerId::bigint AND at >= $from) l
+       FROM ${ledgerByTime} WHERE customer_id = $customerId::bigint AND at >= $from) l
        ON l.customer_id = a.customer_id AND l.kind = a.kind
      WHERE a.customer_id = $customerId GROUP BY a.kind, a.balance) p`,
   {
@@ -125,7 +128,7 @@ const lowAsUsual = sql(
   `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left", CAST($threshold AS bigint) AS threshold
    FROM account a JOIN customer c ON c.id = a.customer_id
    WHERE c.low_balance IS NULL AND c.state = 'active' AND a.kind = 'SMS' AND a.balance - a.floor < $threshold
-     AND EXISTS (SELECT 1 FROM ledger l WHERE l.customer_id = a.customer_id AND l.at > $movedSince)
+     AND EXISTS (SELECT 1 FROM ${ledgerByTime} l WHERE l.customer_id = a.customer_id AND l.at > $movedSince)
    ORDER BY a.customer_id LIMIT $limit`,
   { customerId: integer(), kind: text<CreditKind>(), left: integer(), threshold: integer() },
 );
@@ -133,10 +136,11 @@ const lowAsUsual = sql(
  * What an account `a` has spent since a time: the balance before the first entry since then, and refills since then, less the balance now. Entries
  * since then are not summed.
  */
-const spentOf = `coalesce((SELECT l.balance_after - l.delta FROM ledger l
-       WHERE l.customer_id = a.customer_id AND l.kind = a.kind AND l.at > $since AND l.at <= $now ORDER BY l.at, l.id LIMIT 1), a.balance)
+const spentOf =
+  `coalesce((SELECT e.before FROM (SELECT l.balance_after - l.delta AS before, l.at, l.id FROM ${ledgerByTime} l
+       WHERE l.customer_id = a.customer_id AND l.kind = a.kind AND l.at > $since AND l.at <= $now ORDER BY l.at, l.id LIMIT 1) e), a.balance)
      + CAST(coalesce((SELECT sum(l.delta) FROM ledger l WHERE l.customer_id = a.customer_id AND l.kind = a.kind
-       AND l.at > $since AND l.at <= $now AND l.reason = 'refill'), 0) AS bigint) - a.balance AS spent`;
+       AND l.at > $since AND l.at <= $now AND l.reason = 'refill'), 0) AS bigint) - a.balance AS spent` as const;
 const draining = sql(
   `SELECT a.customer_id, a.kind, a.balance - a.floor AS "left", ${spentOf}
    FROM account a JOIN customer c ON c.id = a.customer_id

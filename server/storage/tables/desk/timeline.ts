@@ -6,6 +6,7 @@ import type { RecipientState } from "../../../domain/recipient-state.js";
 import { mapped, namesOf, optional, text, integer } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
+import { ledgerByTime } from "../accounts/ledger-course.js";
 import { partState } from "../delivery/parts.js";
 import { isOfStoredMessage } from "../callbacks/callbacks.js";
 import { ofCampaign } from "../outbox/conditions.js";
@@ -84,7 +85,7 @@ const refunds = sql(
 );
 /** A charge is booked at the time of its transaction. */
 const charges = sql(
-  `SELECT id, at, 0 - delta AS amount, balance_after AS balance FROM ledger
+  `SELECT id, at, 0 - delta AS amount, balance_after AS balance FROM ${ledgerByTime}
    WHERE customer_id = $customerId::bigint AND at = $createdAt AND transaction_id = $id AND reason = 'charge' ORDER BY id`,
   booking,
 );
