@@ -9,6 +9,7 @@ import type { Browser, Page } from "../playwright.js";
 import { samplesOf } from "#host/reference/samples.js";
 import { openCaller, message, type Caller } from "../operations/v1-caller.js";
 import { launchBrowser, openPage, tooWide, violationsOf } from "../browser.js";
+import { Clicks, clicksOf } from "../counted-clicks.js";
 import { isInstalled, testWithPeer, type PeerName } from "../peers.js";
 
 const run = promisify(execFile);
@@ -117,6 +118,25 @@ describe("the reference in a browser", () => {
       await other.context().close();
     },
   );
+
+  testWithPeer("chromium", "is found and used with the clicks of the guide", async () => {
+    const page = await newPage();
+    const reader = await new Clicks(page, `${caller.origin}/v1/`).start();
+    await page.getByLabel("Search the reference").fill("send a text");
+    await reader.click(page.locator(".found a").first());
+    await page.getByRole("heading", { level: 1, name: "Send a text message" }).waitFor();
+    expect(reader.count).toBe(clicksOf("find a call"));
+    await reader.start();
+    await page.getByLabel("Your API key").fill(caller.key);
+    await reader.link("Send a text message");
+    await reader.button("Send");
+    await page.getByText("202 Accepted").waitFor();
+    expect(reader.count).toBe(clicksOf("send a text message with the own key"));
+    const [, id = ""] = /"transactionId": "([^"]+)"/.exec(await page.getByRole("status").innerText()) ?? [];
+    const stored = await caller.service.store.outbox.statistics(42, id);
+    expect(stored?.counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    await page.context().close();
+  });
 
   testWithPeer("chromium", "a search finds operations, codes, members and types", async () => {
     const page = await newPage();

@@ -4,6 +4,7 @@ import { actionsOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { newTotpSecret, totpCode } from "#server/credentials/totp.js";
 import { phoneText } from "#server/faces/web/number-texts.js";
 import { unused } from "../../browser.js";
+import { clicksOf } from "../../counted-clicks.js";
 import { eventually } from "../../eventually.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import {
@@ -16,7 +17,8 @@ import {
 } from "./console-server.js";
 import { manageCustomer, setStopWords } from "./customer-steps.js";
 import { lookTasks } from "./look-tasks.js";
-import { Clicks, clicksOf, tasks } from "./operator-tasks.js";
+import { OperatorClicks, tasks } from "./operator-tasks.js";
+import { tableTasks } from "./table-tasks.js";
 import { undoTasks } from "./undo-tasks.js";
 import { findMessage, openBrowser, type OpenBrowser, twice, usedHere } from "./open-browser.js";
 
@@ -224,9 +226,9 @@ describe("an operator", () => {
     }
   });
 
-  for (const [name, does, found, want] of [...tasks, ...lookTasks])
+  for (const [name, does, found, want] of [...tasks, ...lookTasks, ...tableTasks])
     testWithPeer("chromium", `does with the clicks of the guide: ${name}`, async () => {
-      const operator = await new Clicks(admin, server).start();
+      const operator = await new OperatorClicks(admin, server).start();
       await does(operator, server);
       expect([operator.count, await found(server)]).toEqual([clicksOf(name), want]);
     });

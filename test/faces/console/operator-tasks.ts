@@ -1,37 +1,15 @@
-import { readFileSync } from "node:fs";
 import { expect } from "@jest/globals";
-import type { Locator, Page } from "../../playwright.js";
+import { Clicks } from "../../counted-clicks.js";
+import type { Page } from "../../playwright.js";
 import { blacklistOf } from "../../storage/fixtures.js";
 import { addLink } from "../../storage/claims.js";
 import type { ConsoleServer } from "./console-server.js";
 
-/** Tasks of an operator from the overview, with the clicks that each takes: typing and choosing in a field are no clicks. */
-
-export class Clicks {
-  readonly page: Page;
-  readonly #origin: string;
-  count = 0;
-
+/** An operator whose clicks are counted from the overview on. */
+export class OperatorClicks extends Clicks {
   constructor(page: Page, { origin }: Pick<ConsoleServer, "origin">) {
-    this.page = page;
-    this.#origin = origin;
+    super(page, `${origin}/console`);
   }
-
-  /** Opens the overview. */
-  async start(): Promise<this> {
-    await this.page.goto(`${this.#origin}/console`);
-    this.count = 0;
-    return this;
-  }
-
-  async click(what: Locator): Promise<void> {
-    await what.click();
-    this.count++;
-  }
-
-  /** A place of the navigation. */
-  place = (name: string): Promise<void> =>
-    this.click(this.page.getByRole("navigation").getByRole("link", { name, exact: true }).first());
 
   /** A customer, by the search of every page. */
   async customer(id: number, tab?: string): Promise<void> {
@@ -43,19 +21,7 @@ export class Clicks {
     const parts = this.page.getByRole("navigation", { name: "Parts of" });
     if (tab !== undefined) await this.click(parts.getByRole("link", { name: tab, exact: true }));
   }
-
-  form = (name: string): Locator => this.page.getByRole("form", { name, exact: true });
-
-  send = (form: string): Promise<void> => this.click(this.form(form).locator("button"));
-
-  done = (text: string): Promise<void> => this.page.getByRole("status").getByText(text).waitFor();
 }
-
-const guide = readFileSync("docs/guides/daily-tasks.md", "utf8");
-
-/** The clicks of a task, as the guide says. */
-export const clicksOf = (task: string): number =>
-  Number(new RegExp(`^\\| ${task} +\\| (\\d) `, "mu").exec(guide)?.[1]);
 
 const csv = (text: string) => ({ name: "file.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -63,7 +29,7 @@ const prices = "prefix,price\n49,0.9\n4915,1.2\n33,none\n";
 
 export type Task = readonly [
   name: string,
-  does: (operator: Clicks, server: ConsoleServer) => Promise<void>,
+  does: (operator: OperatorClicks, server: ConsoleServer) => Promise<void>,
   /** What the database has afterwards. */
   found: (server: ConsoleServer) => Promise<unknown>,
   want: unknown,
@@ -79,6 +45,7 @@ async function routeNumber({ store }: ConsoleServer, prefix: string): Promise<nu
   return (await store.links.routes()).find((route) => route.prefix === prefix)?.id ?? 0;
 }
 
+/** Tasks of an operator from the overview. */
 export const tasks: readonly Task[] = [
   [
     "block a number",

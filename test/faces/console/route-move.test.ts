@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayLength } from "#server/domain/usage/usage.js";
 import { faultsOf, unused } from "../../browser.js";
+import { Clicks, clicksOf } from "../../counted-clicks.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { openAccount, stoppedLoopback, submission } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
@@ -55,23 +56,25 @@ describe("in a browser", () => {
     "a prefix that got worse is moved to another link with three clicks, and back with one",
     async () => {
       const page = await open.logIn("admin");
-      await page.goto(`${open.server.origin}/console/deliverability?by=prefix`);
+      const place = `${open.server.origin}/console/deliverability?by=prefix`;
+      const operator = await new Clicks(page, place).start();
       await page.getByText("+1202 lost").waitFor();
       const faults = [...(await faultsOf(page))];
-      await page.getByRole("link", { name: "Look at the failures" }).click();
+      await operator.link("Look at the failures");
       await page.getByRole("heading", { name: "Messages found" }).waitFor();
       await page.getByText("of 90 messages").waitFor();
-      await page.getByRole("link", { name: "Move +1202 to another link" }).click();
+      await operator.link("Move +1202 to another link");
       await page.getByRole("heading", { name: "Move +1202", level: 1 }).waitFor();
       faults.push(...(await faultsOf(page)));
       await page.getByLabel("To the link").selectOption("west");
-      await page.getByRole("button", { name: "Move +1202" }).click();
+      await operator.button("Move +1202");
       await page.getByRole("status").getByText("The numbers take the other link").waitFor();
       faults.push(...(await faultsOf(page)));
       const [route, ...others] = await open.server.store.links.routes();
       expect([route, others]).toMatchObject([{ prefix: "1202", link: "west" }, []]);
       expect(Math.abs((route?.endsAt ?? 0) - Date.now() - dayLength)).toBeLessThan(600_000);
-      await page.getByRole("button", { name: "End now" }).click();
+      expect(operator.count).toBe(clicksOf("move a prefix that got worse"));
+      await operator.button("End now");
       await page.getByRole("status").getByText("The route has ended").waitFor();
       expect(await open.server.store.links.routes()).toEqual([]);
       expect([faults, open.complaints]).toEqual([[], []]);
