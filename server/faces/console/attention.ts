@@ -103,6 +103,9 @@ const mostShown = 5;
 
 export const problemsPath = "/problems";
 
+/** How many there are, as a live text. */
+export const problemsText = ({ length }: readonly Problem[]): string => counted(length, "problem");
+
 /** Pages of a customer on which something can be done about a problem, below its own. */
 const customerPages: Readonly<Partial<Record<ProblemCode, readonly [text: string, path: string]>>> = {
   callbacks: ["Look at the callbacks", "/callbacks"],
@@ -143,6 +146,10 @@ const formsOf = (problem: Problem, { caller }: Visit): readonly Form[] =>
     .filter(([action]) => mayChange(action.may, caller))
     .map(([action, path]) => actionButton(action, path));
 
+/** What a problem is about: its figures change. */
+const keyOf = ({ code, customer, link, is }: Problem): string =>
+  [code, customer, link, is].filter((part) => part !== undefined).join(" ");
+
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 const shown =
@@ -150,6 +157,7 @@ const shown =
   (problem: Problem): Attention => {
     const { name, said, text, code, since } = problem;
     return {
+      key: keyOf(problem),
       tone: isCritical(problem) ? "bad" : "warn",
       what: `${name === undefined || said === undefined ? capital(text) : `${name} ${said}`}.`,
       figures: helps[code].text,
@@ -192,11 +200,13 @@ export function problemsPage(snapshots: Snapshots): PageRoute {
         { text: "All problems", href: "" },
       ],
       facts: [
-        { text: `${counted(problems.length, "problem")}, the worst first. ` },
+        { text: problemsText(problems), live: "problems" },
+        { text: "The worst first." },
         { text: "The command messenger doctor lists the same." },
       ],
       attention: sorted(problems, visit),
       sections: problems.length === 0 ? [none] : [],
+      live: true,
     };
   };
   return { path: problemsPath, role: "viewer", show };

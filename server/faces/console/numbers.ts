@@ -1,3 +1,4 @@
+import { problemsText } from "./attention.js";
 import { linkRows, queueRows, serviceNumbers } from "./link-table.js";
 import { customerRows } from "./overview.js";
 import { unknown } from "../web/view.js";
@@ -18,6 +19,7 @@ export function numbersOf(snapshot: Snapshot): Readonly<Record<string, string>> 
   const shown = cells.flatMap(({ live, text, pill }): readonly (readonly [string, string])[] =>
     live === undefined ? [] : [[live, pill?.word ?? text]],
   );
-  const all = [...Object.entries(serviceNumbers(snapshot)), ...shown];
+  const problems = problemsText(snapshot.problems);
+  const all = [...Object.entries({ ...serviceNumbers(snapshot), problems }), ...shown];
   return Object.fromEntries(all.filter(([, text]) => text !== unknown));
 }

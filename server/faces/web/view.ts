@@ -240,6 +240,8 @@ export interface Section {
 
 /** A problem: who and what, figures, and what can be done. */
 export interface Attention {
+  /** By which a page with live parts finds it again. */
+  readonly key?: string | undefined;
   readonly tone: "warn" | "bad";
   readonly what: string;
   readonly figures: string;

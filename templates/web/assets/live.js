@@ -26,27 +26,33 @@ function still(change, undo) {
   return isStill;
 }
 
-/** Whether somebody points at a card, types in it or reads its figures. */
+/** Whether somebody points at a card or a problem, types in it or reads its figures. */
 const isUsed = (card) =>
   card.matches(":hover") || card.contains(document.activeElement) || card.querySelector("details[open]") !== null;
 
 /** Writes a text in its place, unless it is used or something would move. */
 function write(place, text) {
   const old = place.textContent;
-  if (old === text || isUsed(place.closest("[data-refresh]") ?? place)) return;
+  if (old === text || isUsed(place.closest("[data-refresh], [data-row]") ?? place)) return;
   still(
     () => (place.textContent = text),
     () => (place.textContent = old),
   );
 }
 
-/** Writes numbers in their places; true if the state of something has changed, whose color the server knows. */
+/** How many problems there are, in words. */
+let problems = document.querySelector('[data-live="problems"]')?.textContent;
+
+/** Writes numbers in their places; true if something has changed that the server draws: the problems, or the state of something. */
 function show(numbers) {
+  const before = problems;
+  problems = numbers.problems;
   for (const place of document.querySelectorAll("[data-live]")) {
     const text = numbers[place.dataset.live];
     if (text !== undefined) write(place, text);
   }
-  return [...document.querySelectorAll("[data-live-pill]")].some((pill) => {
+  const isOther = before !== undefined && before !== problems;
+  return isOther || [...document.querySelectorAll("[data-live-pill]")].some((pill) => {
     const word = numbers[pill.dataset.livePill];
     return word !== undefined && pill.textContent !== word;
   });
@@ -55,8 +61,24 @@ function show(numbers) {
 /** What the rows of a card, or of a list of problems, are about. */
 const rowsOf = (part) =>
   [...(part?.querySelectorAll("tbody tr, li") ?? [])].map(
-    (row) => row.querySelector("a[href]")?.getAttribute("href") ?? row.querySelector("strong, td")?.textContent ?? "",
+    (row) =>
+      row.dataset.row ??
+      row.querySelector("a[href]")?.getAttribute("href") ??
+      row.querySelector("strong, td")?.textContent ?? "",
   );
+
+/** Writes the figures of problems that are still there, and strikes out those that are over, unless the list has only the worst. */
+function follow(old, fresh) {
+  const rest = [...(fresh?.querySelectorAll("li") ?? [])];
+  const isWhole = rest.every((row) => row.dataset.row !== undefined);
+  for (const row of old?.querySelectorAll("[data-row]") ?? []) {
+    const at = rest.findIndex((next) => next.dataset.row === row.dataset.row);
+    row.classList.toggle("over", at < 0 && isWhole);
+    if (at < 0) continue;
+    const [next] = rest.splice(at, 1);
+    write(row.querySelector("strong"), next.querySelector("strong").textContent);
+  }
+}
 
 /** Shows that a part has other rows now, or that it has not. */
 function announce(button, old, fresh, take) {
@@ -107,8 +129,9 @@ async function refresh() {
     const next = fresh.querySelector(`[data-refresh="${card.dataset.refresh}"]`);
     if (next !== null) take(card, next);
   }
-  const problems = (from) => from.querySelector("main > .attention");
-  announce(document.querySelector("[data-news-page]"), problems(document), problems(fresh), () => location.reload());
+  const [shown, now] = [document, fresh].map((page) => page.querySelector("main > .attention"));
+  follow(shown, now);
+  announce(document.querySelector("[data-news-page]"), shown, now, () => location.reload());
   return true;
 }
 
