@@ -148,7 +148,25 @@ export interface LinkStore {
    * Resends uncertain messages, or ends them as Unknown. Ids that are not uncertain are skipped; returns how
    * many were not.
    */
-  resolve(ids: readonly number[] | "all", how: Exclude<UncertainPolicy, "hold">, at: number): Promise<number>;
+  resolve(ids: readonly number[], how: Exclude<UncertainPolicy, "hold">, at: number): Promise<number>;
+  /** As `resolve`, of all uncertain messages in the order of their ids: at most `limit` with larger ones than `after`. */
+  resolveBehind(
+    after: number,
+    limit: number,
+    how: Exclude<UncertainPolicy, "hold">,
+    at: number,
+  ): Promise<Resolved>;
+}
+
+/** Uncertain messages that were decided in one commit. */
+export interface Resolved {
+  readonly ok: true;
+  /** How many they were. */
+  readonly changed: number;
+  /** What the entry of the audit log says of it. */
+  readonly after: { readonly count: number };
+  /** Id of the last one, with which to go on; null at the end. */
+  readonly next: number | null;
 }
 
 /** State of a gateway. */

@@ -65,6 +65,7 @@ export interface RecordedChanges {
     | "removeBuyPrice"
     | "removeRoute"
     | "resolve"
+    | "resolveBehind"
     | "setBuyPrice"
   >;
   readonly lists: Pick<

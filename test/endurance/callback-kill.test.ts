@@ -152,7 +152,7 @@ const waiting = async ({ callbacks }: Store, customerId: number) =>
 
 /** Sends uncertain messages again and posts failed callbacks at once, as an operator may: attempts are minutes apart otherwise. */
 async function hurry(store: Store, customerId: number): Promise<void> {
-  await store.links.resolve("all", "resend", Date.now());
+  await store.links.resolveBehind(0, 1_000_000, "resend", Date.now());
   const failed = (await waiting(store, customerId)).filter(({ attempts }) => attempts > 0);
   if (failed.length > 0) await store.callbacks.retry({ ids: failed.map(({ id }) => id) }, Date.now());
 }

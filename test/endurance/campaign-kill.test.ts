@@ -38,7 +38,7 @@ const smsCampaign = {
 /** Sends again, as the operator may decide, messages that were in flight to the loopback gateway when the server was killed. */
 async function resolveHeld(): Promise<void> {
   const store = await openStore(account.database);
-  await store.links.resolve("all", "resend", Date.now());
+  await store.links.resolveBehind(0, 1_000_000, "resend", Date.now());
   await store.close();
 }
 

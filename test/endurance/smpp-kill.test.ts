@@ -59,7 +59,7 @@ async function untilReported(
   const missing = (): readonly string[] => [...answered.keys()].filter((id) => !receipts.has(id));
   try {
     await eventually(async () => {
-      await store.links.resolve("all", "resend", Date.now());
+      await store.links.resolveBehind(0, 1_000_000, "resend", Date.now());
       return missing().length === 0;
     });
   } catch (cause) {

@@ -27,7 +27,7 @@ import { linkChanges, revisions } from "../kept.js";
 import { endedRoutes, insertRoute, isStored, namedRoutes, updateRoute } from "./routes.js";
 import { addEvents } from "./link-events.js";
 import { removeBuyPrice, setBuyPrice } from "./buy-prices.js";
-import { resolve } from "./uncertain.js";
+import { resolve, resolveBehind } from "./uncertain.js";
 
 const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
@@ -190,6 +190,7 @@ export const links = subject(
     addEvents,
     configure,
     resolve,
+    resolveBehind,
     setBuyPrice,
     removeBuyPrice,
   },
