@@ -17,7 +17,7 @@ import type { ClientTransaction, RefusedRecipient } from "../domain/delivery/sub
 import type { Caller } from "./access.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
-import { membersOf } from "./list-members.js";
+import { membersOfAll } from "./list-members.js";
 import { type Addressees, allRejected, priceRecipients } from "./priced-recipients.js";
 import type { SendSmsRequest } from "./send-sms.js";
 import { plainSms, type Preparation, type SendOutcome, submitFor } from "./submit-message.js";
@@ -26,8 +26,8 @@ import { plainSms, type Preparation, type SendOutcome, submitFor } from "./submi
 export interface OwnSms extends Pick<SendSmsRequest, "originator" | "recipientPhone" | "smsText"> {
   /** Milliseconds since the epoch; absent or past: at once. */
   readonly dueAt?: number | undefined;
-  /** Whose members get it, in place of numbers. */
-  readonly list?: Pick<RecipientList, "id" | "type"> | undefined;
+  /** Whose members get it, each once, in place of numbers. */
+  readonly lists?: readonly Pick<RecipientList, "id" | "type">[] | undefined;
   /** Recipients of a file, in place of numbers. */
   readonly file?: FileNumbers | undefined;
 }
@@ -66,9 +66,6 @@ async function rulesOf({ store }: Dependencies, { customer }: Caller): Promise<S
   return senderRules(customer, await store.accounts.originators(customer.id));
 }
 
-/** More members than a list has. */
-const everyMember = 2 ** 31;
-
 /** The message that is due at its time: at the earliest now. */
 const dueIn = <C extends Scheduled>(content: C, { dueAt = 0 }: OwnSms): C => ({
   ...content,
@@ -83,7 +80,7 @@ async function composed(
   { rules, at }: { readonly rules: SenderRules; readonly at: number },
 ): Promise<Content<SmsText & Scheduled & Addressees>> {
   const request = requestOf(sms);
-  if (sms.list === undefined && sms.file === undefined) {
+  if (sms.lists === undefined && sms.file === undefined) {
     const found = await composeMessage(request, textRules(request, rules), rules, at);
     return found.ok ? { ok: true, content: dueIn(found.sms, sms) } : found;
   }
@@ -91,15 +88,13 @@ async function composed(
   if (!scheduled.ok) return scheduled;
   const { file } = sms;
   const content = dueIn(scheduled.content, sms);
-  if (sms.list === undefined)
+  if (sms.lists === undefined)
     return {
       ok: true,
       content: { ...content, recipients: file?.accepted ?? [], rejected: file?.rejected ?? [] },
     };
-  const { id: listId, type } = sms.list;
   const viewer = { customerId: customer.id, userName: user.name };
-  const whole = { type, listId, offset: 0, count: everyMember, filters: [] };
-  const members = await membersOf(store.lists, viewer, whole);
+  const members = await membersOfAll(store.lists, viewer, sms.lists);
   if (!members.ok) return members;
   return { ok: true, content: { ...content, recipients: members.phones, rejected: [] } };
 }
@@ -137,7 +132,7 @@ export async function sendOwnSms(
   if (!maySend(sender.customer)) return refuse("sendingOff");
   const prepare = async (rules: SenderRules, at: number): Promise<Preparation> => {
     const found = await composed(dependencies, sender, sms, { rules, at });
-    const toList = sms.list !== undefined || sms.file !== undefined;
+    const toList = sms.lists !== undefined || sms.file !== undefined;
     return found.ok ? { ok: true, message: { ...plainSms(found.content), toList } } : found;
   };
   return submitFor(dependencies, "Portal", sender, prepare, clientTransaction);

@@ -3,7 +3,13 @@ import { readGuid, zeroGuid } from "messenger-gen-runtime";
 import type { Filter } from "../domain/recipients/filter.js";
 import { incorrect, missing, type Parameter, refuse, type Refused } from "../domain/refusals.js";
 import type { ListStore } from "../ports/campaigns.js";
-import type { DistributionListType, ListViewer, MemberSelection } from "../domain/recipients/lists.js";
+import type {
+  DistributionListType,
+  ListViewer,
+  MemberSelection,
+  RecipientList,
+} from "../domain/recipients/lists.js";
+import { inSlices } from "./slices.js";
 
 /** Which members of a list a call names. */
 export interface MemberRequest {
@@ -13,6 +19,9 @@ export interface MemberRequest {
   readonly count: number;
   readonly filters: readonly (SearchFilter | null)[];
 }
+
+/** All members; no list has as many. */
+const whole = { offset: 0, count: 2 ** 31, filters: [] } as const;
 
 const wrong = {
   unknownList: "list",
@@ -37,6 +46,35 @@ export async function membersOf(
   if (!outcome.ok) return incorrect(wrong[outcome.reason]);
   const phones = joined(slices);
   return phones.length === 0 ? refuse("noPhone") : { ok: true, phones };
+}
+
+/** Each number of several lists once, in their order. */
+function* united(members: readonly Float64Array[]): Generator<undefined, Float64Array, undefined> {
+  const numbers = new Set<number>();
+  let count = 0;
+  for (const phones of members)
+    for (const phone of phones) {
+      numbers.add(phone);
+      if (++count % 10_000 === 0) yield;
+    }
+  return Float64Array.from(numbers);
+}
+
+/** The members of whole lists, each number once; of several, those without members add none. */
+export async function membersOfAll(
+  store: ListStore,
+  viewer: ListViewer,
+  lists: readonly Pick<RecipientList, "id" | "type">[],
+): Promise<{ readonly ok: true; readonly phones: Float64Array } | Refused> {
+  const found: Float64Array[] = [];
+  for (const { id: listId, type } of lists) {
+    const members = await membersOf(store, viewer, { ...whole, type, listId });
+    if (members.ok) found.push(members.phones);
+    else if (members.refusal.name !== "noPhone") return members;
+  }
+  const [only] = found;
+  if (only === undefined) return refuse("noPhone");
+  return { ok: true, phones: found.length === 1 ? only : await inSlices(united(found)) };
 }
 
 function joined(slices: readonly Float64Array[]): Float64Array {

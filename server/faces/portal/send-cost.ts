@@ -4,13 +4,13 @@ import {
   leftOutReason,
   noNumberText,
 } from "../../domain/delivery/submitting/left-out.js";
-import type { RecipientList } from "../../domain/recipients/lists.js";
 import { outsideGsm, textSize } from "../../domain/text/text-size.js";
 import type { Cost, FileNumbers } from "../../operations/authenticated-send.js";
 import type { RefusedRecipient } from "../../domain/delivery/submitting/submission.js";
 import { countText, countWords, creditsAmount, creditsWords } from "../web/number-texts.js";
 import { shownTime } from "../web/times.js";
 import type { Cell, Field, Form, Section } from "../web/view.js";
+import { type ListChoice, membersIn } from "./list-choices.js";
 import { type Draft, draftNames, type Due, typedEntries } from "./send-draft.js";
 import { checkPath } from "./send-form.js";
 
@@ -23,15 +23,15 @@ export interface Checked {
   readonly draft: Draft;
   readonly priced: Priced;
   readonly due: Due | undefined;
-  readonly list: RecipientList | undefined;
+  readonly list: ListChoice | undefined;
   readonly file: FileNumbers | undefined;
   readonly customer: Customer;
   readonly now: number;
 }
 
 /** What was checked: the same list of another content is another message. */
-export const checkedText = ({ charge, recipients }: Priced, list: RecipientList | undefined): string =>
-  [charge, recipients, ...(list === undefined ? [] : [list.version])].join(" ");
+export const checkedText = ({ charge, recipients }: Priced, list: ListChoice | undefined): string =>
+  [charge, recipients, ...(list?.lists.map(({ version }) => version) ?? [])].join(" ");
 
 const hidden = { label: "", type: "hidden" } as const;
 
@@ -58,7 +58,7 @@ function recipientFacts({ priced, list, file }: Checked): readonly Fact[] {
     return count === 0 ? [] : [fact(leftOutWords[reason], `− ${countText(count)}`)];
   });
   const given = recipients + refused.length;
-  const entries = file?.entries ?? given;
+  const entries = file?.entries ?? (list?.isGroup === true ? Math.max(membersIn(list), given) : given);
   const repeated = entries === given ? [] : [fact("Repeated, sent once", `− ${countText(entries - given)}`)];
   const whole = file === undefined ? "Numbers" : "Entries of the file";
   const all = [

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { InvalidInput } from "../../admin/refusal.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
-import type { RecipientList } from "../../domain/recipients/lists.js";
 import { existingTime, fromLocalTime, isTimeZone, timesShown, toLocalTime } from "../../domain/time-zone.js";
 import type { FileNumbers, OwnSms } from "../../operations/authenticated-send.js";
 import { fileNumbers } from "../../operations/send-file.js";
@@ -10,12 +9,13 @@ import type { Values } from "../web/form.js";
 import { placeOf } from "../web/times.js";
 import { keepUpload, keptUpload } from "../web/uploads.js";
 import { refusalText } from "./refusals.js";
+import type { ListChoice } from "./list-choices.js";
 import type { Visit } from "./visit.js";
 
 /** A message as the form of sending has it. */
 export interface Draft {
   readonly originator: string;
-  /** Id of a list; empty for the numbers. */
+  /** A list or a group; empty for the numbers. */
   readonly list: string;
   readonly numbers: string;
   /** Id of the file that was uploaded; empty for none. */
@@ -159,20 +159,21 @@ export async function numbersOf(
   return numbersIn(content, customer);
 }
 
-/** A message that can be sent, and the list whose members get it. */
+/** A message that can be sent, and the list or group whose members get it. */
 export interface Ready {
   readonly sms: OwnSms;
   readonly due: Due | undefined;
   /** By which a repetition is known. */
   readonly contentHash: string;
-  readonly list: RecipientList | undefined;
+  readonly list: ListChoice | undefined;
 }
 
 /** @throws InvalidInput for a field that is empty or cannot be read */
-export function readyOf(draft: Draft, customer: Customer, lists: readonly RecipientList[]): Ready {
-  const { originator, list: id, numbers, upload, text } = draft;
-  const list = lists.find((each) => each.id === id);
-  if (id !== "" && list === undefined) throw new InvalidInput("choose one of the lists", { field: "list" });
+export function readyOf(draft: Draft, customer: Customer, lists: readonly ListChoice[]): Ready {
+  const { originator, list: chosen, numbers, upload, text } = draft;
+  const list = lists.find(({ value }) => value === chosen);
+  if (chosen !== "" && list === undefined)
+    throw new InvalidInput("choose one of the lists", { field: "list" });
   const given = [list !== undefined, numbers !== "", upload !== ""].filter(Boolean).length;
   if (given > 1)
     throw new InvalidInput("give numbers, a file or a list, only one of them", { field: "numbers" });
@@ -181,7 +182,8 @@ export function readyOf(draft: Draft, customer: Customer, lists: readonly Recipi
   const recipientPhone = typedEntries(numbers)
     .map(({ entry }) => entry)
     .join(",");
-  const to = list === undefined ? { recipientPhone } : { list: { id, type: list.type } };
+  const to =
+    list === undefined ? { recipientPhone } : { lists: list.lists.map(({ id, type }) => ({ id, type })) };
   const due = dueOf(draft, customer);
   const sms = { originator, ...to, smsText: text, dueAt: due?.at };
   const content = upload === "" ? sms : { ...sms, upload };

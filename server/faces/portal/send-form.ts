@@ -1,10 +1,10 @@
 import type { Customer } from "../../domain/accounts/accounts.js";
 import { maxFileNumbers } from "../../domain/recipients/recipient-file.js";
-import type { RecipientList } from "../../domain/recipients/lists.js";
 import { sizeText, textSize } from "../../domain/text/text-size.js";
-import { countText, countWords } from "../web/number-texts.js";
+import { countText } from "../web/number-texts.js";
 import { zoneText } from "../web/times.js";
 import type { Field, Form } from "../web/view.js";
+import { type ListChoice, offered } from "./list-choices.js";
 import { type Draft, dueOf } from "./send-draft.js";
 import type { Visit } from "./visit.js";
 
@@ -15,17 +15,21 @@ export const checkPath = "/send/check";
 export interface Choices {
   readonly customer: Customer;
   readonly originators: readonly string[];
-  readonly lists: readonly RecipientList[];
+  readonly lists: readonly ListChoice[];
 }
 
-function listField(lists: readonly RecipientList[], chosen: string | undefined): readonly Field[] {
+function listField(lists: readonly ListChoice[], chosen: string | undefined): readonly Field[] {
   if (lists.length === 0) return [];
-  const options = lists.map(({ id, name, recipients }) => ({
-    value: id,
-    text: `${name}, ${countWords(recipients, "recipient")}`,
-  }));
   const none = { value: "", text: "None: to the numbers below" };
-  return [{ name: "list", label: "To a list", type: "select", options: [none, ...options], value: chosen }];
+  return [
+    {
+      name: "list",
+      label: "To a list or a group",
+      type: "select",
+      options: [none, ...lists.map(offered)],
+      value: chosen,
+    },
+  ];
 }
 
 /** The two times of a clock that is set back, for the person to choose. */

@@ -22,18 +22,19 @@ import {
   readyOf,
   withUpload,
 } from "./send-draft.js";
+import { type ListChoice, listChoices } from "./list-choices.js";
 import { checkPath, messageForm } from "./send-form.js";
 import type { PortalSources } from "./sources.js";
 import { type ActionRoute, customerOf, may, type PageRoute, userOf, type Visit } from "./visit.js";
 
 /** Write, check the cost, send: nothing is charged before the confirmation. */
 
-/** Lists that a user sees. */
-async function listsOf({ lists }: Store, visit: Visit): Promise<readonly RecipientList[]> {
+/** Lists that a user sees, and their groups. */
+async function listsOf({ lists }: Store, visit: Visit): Promise<readonly ListChoice[]> {
   const found: RecipientList[] = [];
   const viewer = { customerId: visit.customer, userName: userOf(visit).user };
   for await (const page of lists.find(viewer, {})) found.push(...page);
-  return found;
+  return listChoices(found);
 }
 
 const noOriginator: Page["notice"] = {

@@ -69,7 +69,9 @@ export const portalTasks: readonly PortalTask[] = [
       await store.lists.addMembers(own, "Clients", ["12025550211", "12025550212", "12025550213"], Date.now());
       await store.coverage.addToBlacklist(own, ["12025550213"], Date.now());
       await write(user, { Text: "For you" });
-      await field(user, "To a list").selectOption((await store.lists.named(own, "Clients"))?.id ?? "");
+      await field(user, "To a list or a group").selectOption(
+        (await store.lists.named(own, "Clients"))?.id ?? "",
+      );
       await check(user);
       const facts = user.page.locator("dl").filter({ hasText: "Numbers of Clients" });
       await facts.getByText("Opted out or blocked").waitFor();

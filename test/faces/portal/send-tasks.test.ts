@@ -291,6 +291,14 @@ describe("a list", () => {
     await plain.getByRole("button", { name: "Send to 2 for 2 credits" }).click();
     await done("The message was accepted.");
     expect(before - (await balanceOf())).toBe(2_000);
+    for (const page of [plain, owner]) {
+      await write(page, { Text: "For all of you" });
+      await page.getByLabel("To a list or a group").selectOption("group:RETAIL");
+      await check(page);
+      await page.getByRole("button", { name: "Send to 2 for 2 credits" }).waitFor();
+    }
+    expect(await violationsOf(owner)).toEqual([]);
+    await look(owner, "send-group");
     await plain.goto(`${portal.origin}/lists`);
     await look(plain, "lists");
     await plain.getByRole("link", { name: "Regulars" }).click();
