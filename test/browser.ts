@@ -65,17 +65,39 @@ export const looks: readonly Look[] = [
     : []),
 ];
 
-async function violations(page: Page): Promise<string[]> {
+let axe = "";
+
+/** Puts axe-core into the shown page. */
+async function bringAxe(page: Page): Promise<void> {
+  axe ||= readFileSync(join(frameworksFolder, "axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+}
+
+/** @param part selector of the elements that are looked at */
+async function violations(page: Page, part = "html"): Promise<string[]> {
   const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );
   return found.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** What is wrong with a part of the shown page as it is: serious violations, and elements beside the window. */
+export async function faultsIn(page: Page, part: string): Promise<readonly string[]> {
+  await bringAxe(page);
+  const found = await violations(page, part);
+  const [shown = 0, width = 0] = await page.evaluate<number[]>(
+    "[document.documentElement.scrollWidth, window.innerWidth]",
+  );
+  return [
+    ...found.filter((each) => /^(?:serious|critical) /u.test(each)),
+    ...(shown > width ? [`${shown} px wide`] : []),
+  ];
 }
 
 /** The rules of accessibility (axe-core) that the shown page breaks in each look, with the element of each. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  await page.evaluate(readFileSync(join(frameworksFolder, "axe-core/axe.min.js"), "utf8"));
+  await bringAxe(page);
   for (const { width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });

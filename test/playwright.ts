@@ -56,6 +56,7 @@ export interface ContextOptions {
 
 export interface Context {
   newPage(): Promise<Page>;
+  addCookies(cookies: readonly Readonly<Record<"name" | "value" | "url", string>>[]): Promise<void>;
   close(): Promise<void>;
 }
 
