@@ -19,15 +19,26 @@ const groupsText = (isIn: string, condition: Condition) =>
   `WITH RECURSIVE g (n) AS (SELECT CAST($top AS bigint) UNION ALL SELECT n - 1 FROM g WHERE n > $lowest)
    SELECT n FROM g WHERE EXISTS (SELECT 1 FROM recipient r WHERE ${isIn} AND ${condition}) ORDER BY n DESC` as const;
 
+/**
+ * As `groupsText`, for PostgreSQL and prefixes: it makes the plan before it knows the digits, and would join by reading all recipients of
+ * every partition.
+ */
+const oneByOne = (condition: Condition) =>
+  `WITH RECURSIVE g (n) AS (SELECT CAST($top AS bigint) UNION ALL SELECT n - 1 FROM g WHERE n > $lowest)
+   SELECT n FROM g CROSS JOIN LATERAL
+     (SELECT 1 FROM recipient r WHERE ${inGroup("g.n")} AND ${condition} LIMIT 1) AS found (one) ORDER BY n DESC` as const;
+
 /** Sorts ids, which the index has, and reads only the messages that are wanted: a group may have thousands with a prefix. */
 const messagesText = <const In extends string>(isIn: In, condition: Condition) =>
   `SELECT ${foundNames} FROM
      (SELECT r.id FROM recipient r WHERE ${isIn} AND ${condition} AND r.id < $before ORDER BY r.id DESC LIMIT $limit) AS newest
    CROSS JOIN recipient r CROSS JOIN txn t WHERE r.id = newest.id AND t.seq = r.txn ORDER BY r.id DESC` as const;
 
-const statementsFor = (condition: Condition) => ({
+type GroupsText = ReturnType<typeof groupsText | typeof oneByOne>;
+
+const statementsFor = (condition: Condition, groups: GroupsText) => ({
   groups: sql(
-    groupsText(inGroup("g.n"), condition),
+    groups,
     { n: integer() },
     // `n` comes from a CAST: without the sign, SQLite compares the group as a number made of it, and cannot use the index.
     { sqlite: groupsText(`${sqlite.of("r.id")} = +g.n`, condition) },
@@ -37,8 +48,9 @@ const statementsFor = (condition: Condition) => ({
     sqlite: messagesText(`${sqlite.of("r.id")} = $group`, condition).replace("LIMIT $", "LIMIT +$"),
   }),
 });
-const ofWhole = statementsFor("r.phone = $digits");
-const ofPrefix = statementsFor("r.phone >= $digits AND r.phone < $digits || ':'");
+const [whole, prefix] = ["r.phone = $digits", "r.phone >= $digits AND r.phone < $digits || ':'"] as const;
+const ofWhole = statementsFor(whole, groupsText(inGroup("g.n"), whole));
+const ofPrefix = statementsFor(prefix, oneByOne(prefix));
 
 const end = { id: optional(integer()) };
 const least = sql("SELECT min(id) AS id FROM recipient", end);
