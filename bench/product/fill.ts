@@ -54,26 +54,23 @@ export async function fillMessages(file: string, customers: readonly number[]): 
 /** Rows beside the messages: received messages, numbers that opted out, entries of the audit log; callbacks that were given up. */
 const [beside, callbacks] = [100_000, 10_000];
 
-/** What a service in use has beside its messages, spread over its customers. */
-export async function fillAround(file: string, customers: readonly number[]): Promise<void> {
-  const database = (await loadDriver()).open(file, false);
-  const now = Date.now();
+/** Statements, of both databases, that insert what a service in use has beside its messages, spread over its customers. */
+export function insertsAround(customers: readonly number[], now: number): readonly string[] {
   const rows = (
     count: number,
-  ): string => `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count}),
+  ): string => `WITH RECURSIVE n (i) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT i + 1 FROM n WHERE i < ${count}),
     m AS (SELECT i, ${customers[0] ?? 0} + i % ${customers.length} AS customer, ${now} - (${count} - i) * 10000 AS at FROM n)`;
-  for (const statement of [
+  const phone = "'1202' || substr(CAST(10000000 + i AS text), 2)";
+  return [
     `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, unread, at)
-     ${rows(beside)} SELECT customer, printf('1202%07d', i), '1000', 'When do you open? ' || i, 20, i % 2, at FROM m`,
+     ${rows(beside)} SELECT customer, ${phone}, '1000', 'When do you open? ' || i, 20, i % 2 = 1, at FROM m`,
     `INSERT INTO blacklist (customer_id, phone, created_at)
      ${rows(beside)} SELECT customer, 12020000000 + i, at FROM m`,
     `INSERT INTO audit (at, who, source, action, facts, customer_id)
      ${rows(beside)} SELECT at, 'ann', 'console, 127.0.0.1', 'message find', '{"subject":{"customer":"' || customer || '"}}', customer FROM m`,
-    `INSERT INTO customer_callback (customer_id, url, secret, parts, private) SELECT id, 'https://shop.example.com/status', 'none', 0, 0 FROM customer`,
+    `INSERT INTO customer_callback (customer_id, url, secret, parts, private)
+     SELECT id, 'https://shop.example.com/status', 'none', 1 = 0, 1 = 0 FROM customer`,
     `INSERT INTO callback (customer_id, transaction_id, recipient, phone, state, at, attempts, until, failure, changed_at)
-     ${rows(callbacks)} SELECT customer, 'sent-' || i, i, printf('1202%07d', i), ${Delivered}, at, 9, at, 'HTTP 500', at FROM m`,
-  ])
-    database.exec(statement);
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.close();
+     ${rows(callbacks)} SELECT customer, 'sent-' || i, i, ${phone}, ${Delivered}, at, 9, at, 'HTTP 500', at FROM m`,
+  ];
 }

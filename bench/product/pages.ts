@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { median, type Row } from "../measure.js";
 import { cpuOfTree } from "../process-tree.js";
 import { customer, customers, openAccounts } from "./account.js";
 import { ConsoleVisitor, kindOf, placesOn, type Received } from "./console-visitor.js";
 import { addOperator, adminPort, longestBlock, operator, searches } from "./desk.js";
-import { fillAround, fillMessages } from "./fill.js";
+import { fillMessages, insertsAround } from "./fill.js";
 import { startMessenger } from "./messenger.js";
 
 /** Milliseconds of CPU that a page may take once it is warm. */
@@ -37,8 +38,16 @@ interface Site {
   readonly searches: readonly Readonly<Record<string, string>>[];
 }
 
+/** The service that is measured. */
+interface Service {
+  /** CPU of all its processes, with that of its database, in microseconds. */
+  readonly cpu: () => number;
+  /** Where its metrics are. */
+  readonly metrics: string;
+}
+
 /** Reads each page that a site leads to. */
-async function readSite(site: Site, pid: number, metrics: string): Promise<readonly Measured[]> {
+async function readSite(site: Site, { cpu: used, metrics }: Service): Promise<readonly Measured[]> {
   const { visitor, base } = site;
   const measured: Measured[] = [];
   const waiting = [`${base}/`];
@@ -48,9 +57,9 @@ async function readSite(site: Site, pid: number, metrics: string): Promise<reado
     let [cpu, block] = [0, 0];
     for (let time = 1; time < times; time++) {
       await longestBlock(metrics);
-      const before = cpuOfTree(pid);
+      const before = used();
       received = await open();
-      cpu = (cpuOfTree(pid) - before) / 1_000;
+      cpu = (used() - before) / 1_000;
       block = await longestBlock(metrics);
     }
     if (received.status >= 400) throw new Error(`${site.name} ${place}: ${received.status}`);
@@ -120,36 +129,62 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A store that is filled. */
+export interface PageStore {
+  /** Address for `--database`. */
+  readonly database: string;
+  /** CPU of the database, in microseconds; 0 if it is part of the service. */
+  readonly cpu: () => number;
+}
+
+/** A store with customers, an operator and a user of the portal; `fill` adds its messages. */
+export async function preparePages(database: string, fill: () => Promise<void>): Promise<void> {
+  await openAccounts(database, customers);
+  await fill();
+  await addOperator(database);
+  await addOwner(database);
+}
+
+/** Reads the pages of a service that is started on a store; `folder` gets its log. */
+export async function readPages(store: PageStore, folder: string): Promise<readonly Row[]> {
+  const port = await freePort();
+  const options = ["--admin", "0", "--portal", String(port)];
+  const messenger = await startMessenger(folder, store.database, options);
+  const origin = `http://127.0.0.1:${await adminPort(folder)}`;
+  const service: Service = {
+    cpu: () => cpuOfTree(messenger.child.pid ?? 0) + store.cpu(),
+    metrics: origin,
+  };
+  const ofConsole = new ConsoleVisitor(origin);
+  await ofConsole.logIn(operator.name, operator.password);
+  const console: Site = { name: "console", visitor: ofConsole, base: "/console", searches };
+  const reads = [...(await readSite(console, service))];
+  const visitor = new ConsoleVisitor(`http://127.0.0.1:${port}`, "");
+  await visitor.logIn(owner, operator.password, { customer: String(customer) });
+  const finds = [{ number: "12020007919" }, { originator: "None" }];
+  reads.push(...(await readSite({ name: "portal", visitor, base: "", searches: finds }, service)));
+  await messenger.stop();
+  return rowsOf(reads);
+}
+
 /** CPU of each page of console and portal, in a store with a million messages. */
 export async function pageRows(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-bench-"));
   const file = join(folder, "messenger.db");
   const database = `sqlite:${file}`;
   try {
-    await openAccounts(database, customers);
-    await fillMessages(file, customers);
-    await fillAround(file, customers);
-    await addOperator(database);
-    await addOwner(database);
-    const port = await freePort();
-    const messenger = await startMessenger(folder, database, ["--admin", "0", "--portal", String(port)]);
-    const pid = messenger.child.pid ?? 0;
-    const origin = `http://127.0.0.1:${await adminPort(folder)}`;
-    const console: Site = {
-      name: "console",
-      visitor: new ConsoleVisitor(origin),
-      base: "/console",
-      searches,
-    };
-    await console.visitor.logIn(operator.name, operator.password);
-    const reads = [...(await readSite(console, pid, origin))];
-    const visitor = new ConsoleVisitor(`http://127.0.0.1:${port}`, "");
-    await visitor.logIn(owner, operator.password, { customer: String(customer) });
-    const finds = [{ number: "12020007919" }, { originator: "None" }];
-    reads.push(...(await readSite({ name: "portal", visitor, base: "", searches: finds }, pid, origin)));
-    await messenger.stop();
-    return rowsOf(reads);
+    await preparePages(database, () => fillFile(file));
+    return await readPages({ database, cpu: () => 0 }, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Fills the file of an SQLite database. */
+export async function fillFile(file: string): Promise<void> {
+  await fillMessages(file, customers);
+  const around = (await loadDriver()).open(file, false);
+  for (const insert of insertsAround(customers, Date.now())) around.exec(insert);
+  around.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  around.close();
 }
