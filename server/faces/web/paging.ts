@@ -49,7 +49,7 @@ function withoutHidden(table: Table, text: string | undefined, hrefOf: (hidden: 
   const choices = columns.flatMap((column, index): readonly Link[] => {
     const name = headOf(column);
     const others = new Set(hidden);
-    if (index === 0 || name === "") return [];
+    if (index === 0 || name === "" || rows.some((row) => row[index]?.form !== undefined)) return [];
     if (!others.delete(index + 1)) others.add(index + 1);
     const href = hrefOf([...others].sort((a, b) => a - b).join("."));
     return [{ text: name, href, current: isShown(column, index) }];

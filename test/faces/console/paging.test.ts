@@ -56,6 +56,16 @@ describe("a page with long tables", () => {
   });
 });
 
+test("a column of buttons is none that can be hidden", () => {
+  const button = { text: "", form: { action: "/remove", button: "Remove", fields: [] } };
+  const cells = Array.from({ length: 5 }, (_, column) => ({ text: String(column) }));
+  const columns = ["A", "B", "C", "D", "E", "Action"];
+  const buttons = { caption: "a", columns, rows: [[...cells, button]], empty: "" };
+  const page: Page = { title: "Page", sections: [{ heading: "A", tables: [buttons] }] };
+  const [shownTable] = paged(page, "/a", new Map()).sections[0]?.tables ?? [];
+  expect(shownTable?.choices?.map(({ text }) => text)).toEqual(["B", "C", "D", "E"]);
+});
+
 describe("a table that an address arranges", () => {
   const columns = ["Name", "State", { text: "Sent", number: true }, "Seen", "Share", "Rate", ""];
   const cells = (
