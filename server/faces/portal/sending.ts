@@ -1,4 +1,4 @@
-import { Refusal } from "../../admin/refusal.js";
+import { InvalidInput, Refusal } from "../../admin/refusal.js";
 import { creditsText } from "../../domain/credit/credit.js";
 import type { RecipientList } from "../../domain/recipients/lists.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
@@ -20,6 +20,7 @@ import {
   expectAhead,
   numbersOf,
   readyOf,
+  typedEntries,
   withUpload,
 } from "./send-draft.js";
 import { type ListChoice, listChoices } from "./list-choices.js";
@@ -190,18 +191,21 @@ async function send(sources: PortalSources, visit: Visit, form: Values): Promise
   );
 }
 
+const notOneNumber = (): Refusal =>
+  new InvalidInput("a test goes to one number: give yours with its country code", { field: "phone" });
+
 /** Sends the text of a draft to one number at once, and shows the checked message again. */
 async function sendTest(sources: PortalSources, visit: Visit, form: Values): Promise<CheckedForm> {
   const draft = draftOf(form);
   const phone = textOf(form, "phone") ?? "";
+  if (typedEntries(phone).length !== 1) throw notOneNumber();
   const customer = await customerOf(sources.store, visit);
   const test = { ...draft, numbers: phone, list: "", upload: "", when: "" };
   const { sms, contentHash } = readyOf(test, customer, []);
   const checked = { checked: draftValues({ ...draft, tested: phone }) };
   if ((await earlierOf(sources, visit, contentHash)) !== undefined) return checked;
   const priced = await priceOf(sources, customer, visit, sms);
-  if (priced.recipients !== 1 || priced.refused.length > 0)
-    throw new Refusal("a test goes to one number: give yours with its country code");
+  if (priced.recipients !== 1 || priced.refused.length > 0) throw notOneNumber();
   await sendNow(sources, visit, customer, { sms, priced, contentHash });
   return checked;
 }
