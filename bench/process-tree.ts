@@ -10,9 +10,18 @@ function read(file: string): string {
   }
 }
 
+/** Threads of a process; none if it has ended, as a worker of PostgreSQL does after its part of a statement. */
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
 /** CPU time of a process and its descendants, all threads, in microseconds: the first field of schedstat of proc(5). */
 export function cpuOfTree(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+  return threadsOf(pid).reduce((sum, thread) => {
     const folder = `/proc/${pid}/task/${thread}`;
     const own = Number(read(`${folder}/schedstat`).split(" ")[0]) / 1000;
     const children = read(`${folder}/children`).split(" ").filter(Boolean).map(Number);
