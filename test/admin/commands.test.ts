@@ -267,7 +267,7 @@ const steps: readonly Step[] = [
   {
     line: `blacklist import ${files.numbers} --customer 42 --json`,
     code: 0,
-    stdout: { customer: 42, entries: 4, accepted: 2, invalid: 2, problems: ["nobody", "12"] },
+    stdout: { customer: 42, entries: 4, accepted: 2, added: 1, invalid: 2, problems: ["nobody", "12"] },
   },
   { line: `blacklist import ${files.numbers} --customer 44`, code: 1, stderr: oneLine("no customer 44") },
   { line: `blacklist import ${join(folder.path, "none")}`, code: 1, stderr: oneLine("no such file") },
