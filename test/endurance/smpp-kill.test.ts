@@ -9,7 +9,7 @@ import { killAll, type ServerProcess, startProcess } from "../cluster/server-pro
 import { eventually } from "../eventually.js";
 import { addAccount } from "../faces/smpp/service.js";
 import { account } from "../faces/smpp/test-client.js";
-import { detailsOf } from "../storage/fixtures.js";
+import { detailsOf, ledgerOf } from "../storage/fixtures.js";
 import { newDatabase } from "../storage/new-database.js";
 import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { chargedMessages } from "./smpp-books.js";
@@ -39,10 +39,13 @@ async function someMore(submitter: Submitter): Promise<void> {
 
 /** Where receipts are that do not come: their messages, the queues, the binds, and the logs. */
 async function whereabouts(store: Store, missing: readonly string[], servers: readonly ServerProcess[]) {
-  const some = missing.slice(0, 3).map((id) => detailsOf(store.outbox, 42, id));
+  const some = missing.slice(0, 3);
+  const ledger = await ledgerOf(store, 42);
   const found = {
     missing: missing.length,
-    messages: await Promise.all(some),
+    ids: some,
+    messages: await Promise.all(some.map((id) => detailsOf(store.outbox, 42, id))),
+    entries: ledger.filter(({ transactionId }) => some.includes(transactionId ?? "")),
     receipts: await store.smpp.waiting(),
     queues: await store.links.queues(),
     binds: await store.smpp.binds(Date.now()),
