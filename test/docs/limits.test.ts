@@ -23,6 +23,7 @@ import { recentLogIn } from "#server/actions/rights.js";
 import { liveLimits } from "#server/faces/console/live.js";
 import { hashLimits as operatorHashes } from "#server/faces/web/log-in.js";
 import { maxFromAddresses, maxKeyName } from "#server/domain/accounts/api-keys.js";
+import { uploadLimits } from "#server/domain/accounts/uploads.js";
 import { maxSessions, sessionTimes } from "#server/domain/accounts/sessions.js";
 import * as posts from "#server/domain/posts/posts.js";
 import { exchangeTime } from "#server/work/forwarding/http-post.js";
@@ -100,6 +101,7 @@ describe("docs/reference/limits.md lists exactly the limits", () => {
       [
         ...named("maxForm", maxForm),
         ...named("maxUpload", maxUpload),
+        ...named("uploads", uploadLimits),
         ["pagesTogether", pagesTogether],
         ...Object.entries({ maxBody, callsTogether }),
         ["itemLimits.most", itemLimits.most],
