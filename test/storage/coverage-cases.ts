@@ -134,8 +134,11 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       await openAccount(subject.store());
       const { coverage } = subject.store();
       expect(await coverage.blacklisted(42, ["12025550101"])).toEqual(new Set());
-      expect(await coverage.addToBlacklist(undefined, ["12025550101", "12025550101"], noon)).toEqual(done);
-      expect(await coverage.addToBlacklist(42, ["12025550102"], noon)).toEqual(done);
+      const one = { ok: true, changed: 1, after: { added: 1 } };
+      expect(await coverage.addToBlacklist(undefined, ["12025550101", "12025550101"], noon)).toEqual(one);
+      expect(await coverage.addToBlacklist(42, ["12025550102"], noon)).toEqual(one);
+      const none = { ok: true, changed: 0, after: { added: 0 } };
+      expect(await coverage.addToBlacklist(42, ["12025550102"], noon)).toEqual(none);
       expect(await coverage.addToBlacklist(43, ["12025550102"], noon)).toEqual(refused("unknownCustomer"));
       const numbers = ["12025550102", "12025550103", "12025550101"];
       expect([...(await coverage.blacklisted(42, numbers))]).toEqual(["12025550102", "12025550101"]);

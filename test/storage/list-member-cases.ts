@@ -32,18 +32,18 @@ export function listMemberCases(subject: Subject<"accounts" | "lists">): void {
       );
       const before = (await lists.named(42, "Clients"))?.recipients ?? 0;
       let [has, changes] = [before, 0];
-      const expectDone = (changed: number, done: unknown): void => {
-        has += changed;
+      const expectDone = (what: "added" | "removed", changed: number, outcome: unknown): void => {
+        has += what === "added" ? changed : 0 - changed;
         changes += changed === 0 ? 0 : 1;
-        expect(done).toEqual({ ok: true, changed: Math.abs(changed), recipients: has });
+        expect(outcome).toEqual({ ok: true, changed, recipients: has, after: { [what]: changed } });
       };
       if (remove !== undefined) {
         const gone = new Set(remove.filter((number) => five.includes(number))).size;
-        expectDone(-gone, await lists.removeMembers(42, "CLIENTS", remove.map(phone), noon));
+        expectDone("removed", gone, await lists.removeMembers(42, "CLIENTS", remove.map(phone), noon));
       }
       if (add !== undefined) {
         const fresh = new Set(add.filter((number) => !five.includes(number))).size;
-        expectDone(fresh, await lists.addMembers(42, "clients", add.map(phone), noon));
+        expectDone("added", fresh, await lists.addMembers(42, "clients", add.map(phone), noon));
       }
       expect(await select(lists)).toEqual({ outcome: done, phones: want.map(phone) });
       expect(await lists.named(42, "Clients")).toMatchObject({
