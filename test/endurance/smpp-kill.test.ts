@@ -21,13 +21,14 @@ const kills = 20 * scale;
 const perRound = 500;
 const window = 50;
 const credit = 1_000_000_000;
+const systemId = "killed01";
 
 afterEach(killAll);
 
 async function addCustomer(store: Store): Promise<void> {
   // At the cost of the processes, which would make up for a cheaper one.
   const passwordHash = await hashPassword(account.password);
-  await addAccount(store, { customerId: 42, window, passwordHash }, credit);
+  await addAccount(store, { customerId: 42, systemId, window, passwordHash }, credit);
 }
 
 /** Waits until that many more messages are answered, and a moment longer. */
@@ -95,7 +96,7 @@ test(`${kills} kills of one process: an answered submit_sm is never lost and cha
   const database = await newDatabase();
   const store = await openStore(database);
   await addCustomer(store);
-  const submitter = new Submitter(window);
+  const submitter = new Submitter(window, Number.POSITIVE_INFINITY, 12_025_000_000, systemId);
   let [server, isOver] = [await startProcess(database, [], "--smpp", "0"), false];
   const running = submitter.run(
     () => server.smppPort,
@@ -125,7 +126,7 @@ testsOn(await anyServer(), (postgres) => {
       await addCustomer(store);
       const start = () => startProcess(database, [], "--smsc", "loopback", "--smpp", "0");
       const servers: [ServerProcess, ServerProcess] = [await start(), await start()];
-      const submitter = new Submitter(window);
+      const submitter = new Submitter(window, Number.POSITIVE_INFINITY, 12_025_000_000, systemId);
       let isOver = false;
       const running = ([0, 1] as const).map((index) =>
         submitter.run(

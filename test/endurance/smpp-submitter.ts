@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readReceipt } from "#server/networks/smpp/message/receipt.js";
-import { submitSm, TestClient } from "../faces/smpp/test-client.js";
+import { account, submitSm, TestClient } from "../faces/smpp/test-client.js";
 
 /** Milliseconds between attempts to bind. */
 const pause = 50;
@@ -21,12 +21,22 @@ export class Submitter {
   /** Why the last bind failed. */
   failure: unknown;
   readonly #window: number;
+  readonly #systemId: string;
   #next: number;
   #left: number;
 
-  /** `first`: the number of the first recipient. */
-  constructor(window: number, messages = Number.POSITIVE_INFINITY, first = 12_025_000_000) {
+  /**
+   * `first`: the number of the first recipient; `systemId`: of the account. While a server is away, its port may be that of another one: an account
+   * of its own keeps messages out of a test that runs beside.
+   */
+  constructor(
+    window: number,
+    messages = Number.POSITIVE_INFINITY,
+    first = 12_025_000_000,
+    systemId = account.systemId,
+  ) {
     this.#window = window;
+    this.#systemId = systemId;
     this.#left = messages;
     this.#next = first;
   }
@@ -50,7 +60,7 @@ export class Submitter {
 
   /** A session that receives, and on which nothing is submitted. Rejects if the bind is refused. */
   async bind(port: number): Promise<TestClient> {
-    const { client, status } = await TestClient.bind(port, {}, (pdu) => {
+    const { client, status } = await TestClient.bind(port, { systemId: this.#systemId }, (pdu) => {
       if (pdu.command !== "deliver_sm") return;
       const id = readReceipt(pdu)?.messageId ?? "";
       this.receipts.set(id, (this.receipts.get(id) ?? 0) + 1);
