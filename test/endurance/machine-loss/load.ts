@@ -25,7 +25,7 @@ export class Load {
   constructor(index: number, key: string, processes: readonly ServerProcess[]) {
     const first = (of: number): number => of * 1_000_000_000 + index * 1_000_000;
     this.oneShots = new OneShots(key, first(13));
-    this.callers = Array.from({ length: callers }, (_, each) => new Caller(100 * index + each));
+    this.callers = Array.from({ length: callers }, (_, each) => new Caller(10 * index + each));
     this.smpp = new Submitter(smppWindow, Number.POSITIVE_INFINITY, first(14));
     this.files = new FileSender(first(15));
     this.#processes = processes;
