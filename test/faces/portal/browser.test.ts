@@ -9,7 +9,7 @@ import { twice } from "../console/open-browser.js";
 import { giveUpCallback } from "../console/console-server.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import { submission } from "../../storage/fixtures.js";
-import { own, password, type PortalServer, startPortal } from "./portal-server.js";
+import { logInOn, own, password, type PortalServer, startPortal } from "./portal-server.js";
 
 let portal: PortalServer;
 let browser: Browser;
@@ -26,22 +26,13 @@ beforeAll(async () => {
   browser = await launchBrowser();
   owner = await openPage(browser, complaints, { viewport: { width: 1440, height: 900 } });
   recordRequests(owner, requests);
-  await logIn(owner);
+  await logInOn(owner, portal);
 });
 afterAll(async () => {
   if (!isInstalled("chromium")) return;
   await browser.close();
   await portal.close();
 });
-
-async function logIn(page: Page, user = "owner"): Promise<void> {
-  await page.goto(`${portal.origin}/log-in`);
-  await page.getByLabel("Customer number").fill(String(own));
-  await page.getByLabel("User", { exact: true }).fill(user);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
-}
 
 /** Every page; the search is one of the customer. */
 async function allPaths(): Promise<readonly string[]> {
@@ -77,7 +68,7 @@ describe("without scripts", () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     recordRequests(page, requests);
-    await logIn(page);
+    await logInOn(page, portal);
     await page.getByRole("link", { name: "Send a message" }).click();
     await page.getByLabel("To", { exact: true }).fill("12025550184");
     await page.getByLabel("Text", { exact: true }).fill("Your parcel arrives today");
@@ -99,7 +90,7 @@ describe("the forms of the pages", () => {
 
   testWithPeer("chromium", "set stop words and remove them, and end other sessions", async () => {
     const context = await browser.newContext();
-    await logIn(await context.newPage());
+    await logInOn(await context.newPage(), portal);
     await owner.goto(`${portal.origin}/opt-outs`);
     await owner.getByText("Set the stop words").first().click();
     const words = owner.getByRole("form", { name: "Set the stop words" });
@@ -268,7 +259,7 @@ describe("the forms of the pages", () => {
 
   testWithPeer("chromium", "end one session of several", async () => {
     const context = await browser.newContext();
-    await logIn(await context.newPage());
+    await logInOn(await context.newPage(), portal);
     await owner.goto(`${portal.origin}/sessions`);
     await owner.getByRole("button", { name: "End", exact: true }).first().click();
     await done("The session has ended.");
@@ -278,7 +269,7 @@ describe("the forms of the pages", () => {
   testWithPeer("chromium", "turn one-time codes on and off, and change the password", async () => {
     const page = await openPage(browser, complaints);
     recordRequests(page, requests);
-    await logIn(page, "developer");
+    await logInOn(page, portal, "developer");
     const isDone = (text: string): Promise<void> => page.getByRole("status").getByText(text).waitFor();
     await page.goto(`${portal.origin}/account`);
     await page.getByRole("button", { name: "Set up one-time codes" }).click();

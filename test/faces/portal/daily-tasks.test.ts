@@ -4,7 +4,7 @@ import { launchBrowser, openPage } from "../../browser.js";
 import { Clicks, clicksOf } from "../../counted-clicks.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import type { Browser } from "../../playwright.js";
-import { own, password, type PortalServer, startPortal } from "./portal-server.js";
+import { logInOn, own, type PortalServer, startPortal } from "./portal-server.js";
 import { portalTasks } from "./portal-tasks.js";
 
 let portal: PortalServer;
@@ -19,12 +19,7 @@ beforeAll(async () => {
   await portal.store.accounts.changeCustomer(own, { timeZone: "America/New_York" });
   browser = await launchBrowser();
   const page = await openPage(browser, complaints, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${portal.origin}/log-in`);
-  await page.getByLabel("Customer number").fill(String(own));
-  await page.getByLabel("User", { exact: true }).fill("owner");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await logInOn(page, portal);
   user = new Clicks(page, `${portal.origin}/`);
 });
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { keepingLog } from "../../host/greeter/server.js";
 import { openAccount, submission } from "../../storage/fixtures.js";
 import { newDatabase } from "../../storage/new-database.js";
 import { startServer } from "../../start-server.js";
+import type { Page } from "../../playwright.js";
 import { giveRole } from "./give-role.js";
 
 export { password };
@@ -126,4 +127,18 @@ export async function startPortal(options: ServerOptions = {}): Promise<PortalSe
       await store.close();
     },
   };
+}
+
+/** Logs a page of Chromium in as a user of `own`. */
+export async function logInOn(
+  page: Page,
+  { origin }: Pick<PortalServer, "origin">,
+  user = "owner",
+): Promise<void> {
+  await page.goto(`${origin}/log-in`);
+  await page.getByLabel("Customer number").fill(String(own));
+  await page.getByLabel("User", { exact: true }).fill(user);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
 }

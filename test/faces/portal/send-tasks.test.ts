@@ -5,7 +5,7 @@ import { sizeText, textSize } from "#server/domain/text/text-size.js";
 import { launchBrowser, openPage, violationsOf } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import type { Browser, Page } from "../../playwright.js";
-import { own, password, type PortalServer, startPortal } from "./portal-server.js";
+import { logInOn, own, type PortalServer, startPortal } from "./portal-server.js";
 
 let portal: PortalServer;
 let browser: Browser;
@@ -22,23 +22,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
   owner = await openPage(browser, complaints, { viewport: { width: 1440, height: 900 } });
   plain = await openPage(browser, complaints, { javaScriptEnabled: false });
-  await logIn(owner);
-  await logIn(plain);
+  await logInOn(owner, portal);
+  await logInOn(plain, portal);
 });
 afterAll(async () => {
   if (!isInstalled("chromium")) return;
   await browser.close();
   await portal.close();
 });
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto(`${portal.origin}/log-in`);
-  await page.getByLabel("Customer number").fill(String(own));
-  await page.getByLabel("User", { exact: true }).fill("owner");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
-}
 
 /** Opens the form, and fills it in. */
 async function write(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
