@@ -10,6 +10,8 @@ let server: ConsoleServer;
 let page = "";
 const now = Date.now();
 const today = now - (now % dayLength);
+/** In the last week, and before the last hour at any time of the day. */
+const yesterday = today - 2 * hourLength;
 const { Delivered, Expired, Failed, Submitting } = RecipientState;
 
 /** Messages that get their final states at a time. */
@@ -34,7 +36,7 @@ const sent = [
   ["eleven days ago", today - 11 * dayLength + hourLength, many(20, Delivered)],
   ["six days ago", today - 6 * dayLength + 9 * hourLength, [...many(7, Delivered), ...many(2, Failed)]],
   ["six days ago, later", today - 6 * dayLength + 10 * hourLength + 1, many(3, Expired)],
-  ["yesterday", today - 1, [...many(5, Delivered), ...many(1, Expired)]],
+  ["yesterday", yesterday, [...many(5, Delivered), ...many(1, Expired)]],
   ["now", now, [...many(8, Delivered), ...many(4, Failed)]],
 ] as const;
 
@@ -44,7 +46,7 @@ beforeAll(async () => {
   await openAccount(store, { id: 43 });
   await store.accounts.addCredit(43, "SMS", 100_000, today - 12 * dayLength);
   for (const [name, at, states] of sent) {
-    if (at > today - 2) await store.accounts.addCredit(43, "SMS", 2_500, at - 1);
+    if (at >= yesterday) await store.accounts.addCredit(43, "SMS", 2_500, at - 1);
     await send(name, at, states);
   }
   await store.accounts.changeCustomer(43, { lowBalance: 20_000 });
@@ -100,7 +102,7 @@ describe("the page of a customer", () => {
     const hour = new Date(now).getUTCHours();
     expect(byDay?.[0]?.[9]).toBe("9");
     expect(byDay?.[0]?.[10]).toBe("3");
-    expect(byDay?.[5]?.[23]).toBe("6");
+    expect(byDay?.[5]?.[22]).toBe("6");
     expect(byDay?.[6]?.[hour]).toBe("12");
     expect(byDay?.[6]?.slice(hour + 1)).toEqual(Array.from({ length: 23 - hour }, () => "—"));
     expect(page).toContain(`role="img" aria-label="30 messages in 7 days, most of them, 12, on `);
