@@ -70,6 +70,7 @@ async function response(socket: Socket): Promise<{ status: number; close: boolea
 async function keepAlive(port: number, bytes: string, outcome: Outcome): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
+  let answered = false;
   try {
     for (;;) {
       socket.write(bytes);
@@ -79,12 +80,14 @@ async function keepAlive(port: number, bytes: string, outcome: Outcome): Promise
         return;
       }
       outcome.note(got.status, got.close);
+      answered = true;
       if (got.close) break;
       await setTimeout(Math.random() * 20);
     }
     if (!socket.readableEnded) await once(socket.resume(), "end");
   } catch (error) {
-    outcome.lost.push(`keep-alive: ${String(error)}`);
+    if (!answered && codeOf(error) === "ECONNRESET") outcome.instant++;
+    else outcome.lost.push(`keep-alive: ${String(error)}`);
   } finally {
     socket.destroy();
   }
