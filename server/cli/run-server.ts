@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeSettings } from "../config/config.js";
 import type { MessengerServer } from "../server.js";
 import { refused } from "./exit-codes.js";
+import { limitGarbage } from "./garbage.js";
 import { optionName } from "../config/setting.js";
 import { SettingError } from "../config/setting-error.js";
 import { operatorsPath } from "../faces/operators/calls.js";
@@ -93,11 +93,11 @@ async function serveWith(
   ])
     log.warn({}, warning);
   const forgetReload = reloadOnHangup({ settings, read }, server, output);
-  let removePid = (): void => undefined;
+  let [removePid, forgetGarbage] = [(): void => undefined, (): void => undefined];
   try {
     removePid = await reportReady(settings.pidFile, log);
     await ready(server.url, settings.roles, placesOf(settings, server));
-    limitGarbage();
+    forgetGarbage = limitGarbage();
     const signal = await stopped;
     log.info({ signal }, "stopping");
   } finally {
@@ -105,6 +105,7 @@ async function serveWith(
     await server.close();
     clearTimeout(late);
     forgetReload();
+    forgetGarbage();
     removePid();
     forget();
   }
@@ -120,30 +121,6 @@ function newDatabaseWarnings({ database }: ServeSettings, beside: readonly strin
  * messages in flight are uncertain after the restart.
  */
 const stopTime = 60_000;
-
-/**
- * Settings of V8. Garbage is collected once the memory in use has doubled, instead of when it is four times as much. New objects are
- * collected by one thread: few survive, and to divide them between threads takes longer. All objects are allocated in the young generation: if
- * many calls are in flight while it is still small, most objects survive, and V8 would allocate such objects in the old one from then on.
- */
-const garbageFlags = [
-  "--heap-growing-percent=100",
-  "--no-parallel-scavenge",
-  "--no-allocation-site-pretenuring",
-];
-
-/**
- * Bytes for new objects that are enough. A server has them when it listens. By itself the V8 of Node.js 24 takes eight times as much under load,
- * for the same CPU time.
- */
-const enoughForNew = 16_777_216;
-
-/** Not before the server listens: after a change of its flags, V8 compiles the modules of Node anew that are loaded later. */
-function limitGarbage(): void {
-  for (const flag of garbageFlags) setFlagsFromString(flag);
-  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
-  if ((young?.space_size ?? 0) >= enoughForNew) setFlagsFromString("--semi-space-growth-factor=1");
-}
 
 /** Ends the process if something blocks the stop, for example a disk that does not respond. */
 function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
