@@ -35,7 +35,7 @@ function rowOf({
   id,
   kind,
   state,
-  search,
+  search: conditions,
   who,
   at,
   startedAt,
@@ -48,9 +48,10 @@ function rowOf({
     id,
     kind,
     state,
-    search: Object.entries(search)
+    search: Object.entries(conditions)
       .map(([name, value]) => `${name} ${value}`)
       .join(", "),
+    conditions,
     by: who,
     prepared: new Date(at).toISOString(),
     started: isoTime(startedAt),
@@ -67,7 +68,8 @@ const members: Members = {
   ...described(["id"]),
   kind: textMember("refund, cancel or resend"),
   state: textMember("counting, counted, running, done or stopped"),
-  search: textMember("conditions of the messages"),
+  search: textMember("conditions of the messages, as a text"),
+  conditions: objectMember("the same by name"),
   by: textMember("operator"),
   prepared: timeMember("when it was prepared; its messages were accepted before"),
   started: nullable(timeMember("when it was started; null before")),

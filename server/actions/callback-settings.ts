@@ -3,6 +3,7 @@ import type { CallbackTarget } from "../domain/callbacks/callbacks.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { fieldOf, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type Call } from "./action.js";
@@ -108,7 +109,7 @@ function changedTarget(
 ): CallbackTarget {
   const url = fieldOf("callbackUrl", given, (typed) => serverUrlOf(typed, before?.url)) ?? before?.url;
   if (url === undefined)
-    throw unknownThing(`customer ${customerId} has no callbacks: give --callback-url too`);
+    throw unknownThing(said`${{ customer: customerId }} has no callbacks: give --callback-url too`);
   const allowPrivate = changes.callbackAllowPrivate ?? before?.private === true;
   if (given !== undefined || changes.callbackAllowPrivate !== undefined)
     inField("callbackUrl", () => {
@@ -147,7 +148,7 @@ export async function checkedCallbacks(
   if (callbackUrl === "none") {
     if (Object.keys(others).length > 0)
       throw new InvalidInput("--callback-url none removes the callbacks: give no other callback option");
-    if (before === undefined) throw unknownThing(`customer ${customerId} has no callbacks`);
+    if (before === undefined) throw unknownThing(said`${{ customer: customerId }} has no callbacks`);
     return { before, after: undefined, isMade: false };
   }
   const after = changedTarget(customerId, before, changes, call);
@@ -169,9 +170,9 @@ export async function storeCallbacks(
   });
   if (after === undefined) {
     if (!(await callbacks.removeTarget(customerId)))
-      throw unknownThing(`customer ${customerId} has no callbacks`);
+      throw unknownThing(said`${{ customer: customerId }} has no callbacks`);
   } else if (!(await callbacks.setTarget(after, now)))
-    throw unknownThing(`there is no customer ${customerId}`);
+    throw unknownThing(said`there is no ${{ customer: customerId }}`);
   return isMade && after !== undefined ? { ...shown, callbackSecret: after.secret } : shown;
 }
 

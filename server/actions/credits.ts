@@ -2,6 +2,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import { type CreditKind, creditKinds } from "../domain/credit/balance.js";
 import type { Store } from "../ports/store.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { creditKindOf, referenceOf, thousandthsOf } from "../admin/values.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list, type Subject } from "./action.js";
@@ -52,7 +53,7 @@ const creditAction = (sign: -1 | 1, words: Omit<ActionFacts, "may">) =>
       const change = await accounts.addCredit(customer, kind, sign * amount, now, reference);
       expectDone(change, { customerId: customer, thing: `${kind} account` });
       const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
-      if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
+      if (row === undefined) throw new Refusal(said`the ${kind} account of ${{ customer }} cannot be read`);
       return { row, text: `customer ${customer} has ${row.balance} ${kind} credits` };
     },
   });

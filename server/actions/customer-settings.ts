@@ -6,6 +6,7 @@ import { countryCreditsOf, countryCreditsShown } from "../admin/country-limits.j
 import { findCustomer } from "../admin/ids.js";
 import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import {
   addressRangesOf,
   countryCodeOf,
@@ -299,9 +300,9 @@ async function storeSettings(customer: Customer, change: CustomerChange, { recor
   const done = await accounts.changeCustomer(id, change);
   if (!done.ok && done.reason === "insufficient")
     throw new Refusal(
-      `a balance of customer ${id} is below the new limit: add credits, or set a lower limit`,
+      said`a balance of ${{ customer: id }} is below the new limit: add credits, or set a lower limit`,
     );
-  expectDone(done, { customerId: id, thing: `customer ${id}` });
+  expectDone(done, { customerId: id, thing: said`${{ customer: id }}` });
 }
 
 /** Changes the given settings, and those of callbacks; each is recorded. */

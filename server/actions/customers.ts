@@ -2,6 +2,7 @@ import type { AccessState, Customer, NewCustomer } from "../domain/accounts/acco
 import { creditsText } from "../domain/credit/credit.js";
 import { isoTime } from "../admin/period.js";
 import { expectDone, InvalidInput, Refusal } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { customerIdOf, customerNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type ActionFacts, list } from "./action.js";
@@ -53,7 +54,10 @@ export const addCustomer = action({
     const row = rowOf({ ...customer, state: "active" });
     const { id: number, ...after } = row;
     const { accounts } = recorded({ subject: { customer: number }, after });
-    expectDone(await accounts.addCustomer(customer, now), { customerId: id, thing: `customer ${id}` });
+    expectDone(await accounts.addCustomer(customer, now), {
+      customerId: id,
+      thing: said`${{ customer: id }}`,
+    });
     return { row, text: `customer ${id} added, ${row.payment}` };
   },
 });
@@ -84,7 +88,10 @@ const stateAction = ({ state, ...words }: Omit<ActionFacts, "may"> & { readonly 
     members: described(["id", "state"]),
     run: async ({ id }, { recorded }) => {
       const { accounts } = recorded({ subject: { customer: id }, after: { state } });
-      expectDone(await accounts.setCustomerState(id, state), { customerId: id, thing: `customer ${id}` });
+      expectDone(await accounts.setCustomerState(id, state), {
+        customerId: id,
+        thing: said`${{ customer: id }}`,
+      });
       return { row: { id, state }, text: `customer ${id} ${state === "active" ? "unblocked" : state}` };
     },
   });
@@ -123,8 +130,9 @@ export const releaseCustomer = action({
   keys: { id: customerKey },
   run: async ({ id }, { recorded }) => {
     const change = await recorded({ subject: { customer: id } }).accounts.releaseCustomer(id);
-    if (!change.ok && change.reason === "unknownEntry") throw new Refusal(`customer ${id} is not held`);
-    expectDone(change, { customerId: id, thing: `customer ${id}` });
+    if (!change.ok && change.reason === "unknownEntry")
+      throw new Refusal(said`${{ customer: id }} is not held`);
+    expectDone(change, { customerId: id, thing: said`${{ customer: id }}` });
     return { row: { id }, text: `customer ${id} released` };
   },
 });

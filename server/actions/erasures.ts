@@ -1,4 +1,5 @@
 import { unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { phoneOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, type Subject } from "./action.js";
@@ -30,7 +31,7 @@ export const removeCustomer = action({
   },
   run: async ({ id }, { erasing, entry }) => {
     const removed = await erasing.customer(id, entry({ subject: { customer: id } }));
-    if (removed === undefined) throw unknownThing(`there is no customer ${id}`);
+    if (removed === undefined) throw unknownThing(said`there is no ${{ customer: id }}`);
     return { row: { id, ...removed }, text: `customer ${id} removed: ${countsText(removed)}` };
   },
 });

@@ -3,6 +3,7 @@ import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js"
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, unknownThing, refusedChange } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { counted, expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
@@ -40,7 +41,7 @@ export const addInboxNumber = action({
     const outcome = await incoming.addNumber({ number, customerId: customer }, now);
     const texts = {
       exists: `number ${number} belongs to a customer already: remove it first with messenger inbox number remove`,
-      unknownCustomer: `there is no customer ${customer}`,
+      unknownCustomer: said`there is no ${{ customer }}`,
     };
     if (!outcome.ok) throw refusedChange(outcome.reason, texts[outcome.reason]);
     const { strays } = outcome;
@@ -142,7 +143,7 @@ export const setInboxForward = action({
     const after = settingsOf({ customer, url, method, allowPrivate });
     const { incoming } = recorded({ subject: { customer }, before, after });
     if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
-      throw unknownThing(`there is no customer ${customer}`);
+      throw unknownThing(said`there is no ${{ customer }}`);
     const row = { customer, url: withoutPassword(url), method, allowPrivate };
     return { row, text: `messages of customer ${customer} go to ${row.url}` };
   },
@@ -158,7 +159,7 @@ export const removeInboxForward = action({
     const before = await forwardOf(store, customer);
     const { incoming } = recorded({ subject: { customer }, before });
     if (!(await incoming.removeForward(customer)))
-      throw unknownThing(`messages of customer ${customer} are not forwarded`);
+      throw unknownThing(said`messages of ${{ customer }} are not forwarded`);
     return { row: { customer }, text: `messages of customer ${customer} are not forwarded` };
   },
 });

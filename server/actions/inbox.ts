@@ -1,5 +1,6 @@
 import { maxInboxText } from "../domain/inbox/messages.js";
 import { InvalidInput, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { customerKey } from "./account-fields.js";
 import { action, longList, type Subject } from "./action.js";
 import { required, text } from "./fields.js";
@@ -60,7 +61,7 @@ export const addToInbox = action({
   run: async ({ customer, from, to, text: content }, { now, recorded }) => {
     const { inbox } = recorded({ subject: { customer, to } });
     const id = await inbox.add({ customerId: customer, from, to, text: content, at: now });
-    if (id === undefined) throw unknownThing(`there is no customer ${customer}`);
+    if (id === undefined) throw unknownThing(said`there is no ${{ customer }}`);
     const size = Buffer.byteLength(content);
     const row: InboxRow = { customer, id, at: new Date(now).toISOString(), from, to, size, unread: true };
     return { row, text: `message ${id} added to the inbox of customer ${customer}` };

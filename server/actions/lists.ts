@@ -1,5 +1,6 @@
 import { listRefusal, purgeLists } from "../admin/lists.js";
 import { existsAlready } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { listCategoryOf, listNameOf } from "../admin/values.js";
 import type { RecipientList } from "../domain/recipients/lists.js";
 import type { Store } from "../ports/store.js";
@@ -92,7 +93,7 @@ export const changeList = action({
     const name = update.name ?? old;
     const change = await lists.changeList(customerId, old, update);
     if (!change.ok && change.reason === "exists")
-      throw existsAlready(`customer ${customerId} has a list ${name} already`);
+      throw existsAlready(said`${{ customer: customerId }} has a list ${name} already`);
     if (!change.ok)
       throw listRefusal(change.reason, { customerId, name: old, owner: given.owner ?? undefined });
     const row = await detailsOf(store, customerId, name);

@@ -12,6 +12,7 @@ import { deferred, statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { storedIdOf } from "../admin/ids.js";
 import { fieldOf, inField, InvalidInput, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { customerIdOf, phoneOf, prefixOf, timeOf } from "../admin/values.js";
 import { type Field, type Fields, givenAlone, number, optional, required, several, text } from "./fields.js";
 
@@ -141,7 +142,7 @@ async function transactionIdOf(
   const id = await desk.transactionOf(customerId, clientTransaction);
   if (id === undefined)
     throw unknownThing(
-      `customer ${customerId} has no stored client transaction ${JSON.stringify(clientTransaction)}`,
+      said`${{ customer: customerId }} has no stored client transaction ${JSON.stringify(clientTransaction)}`,
     );
   return id;
 }

@@ -1,5 +1,6 @@
 import { customerIdOf } from "../admin/values.js";
 import { expectDone, InvalidInput } from "../admin/refusal.js";
+import { said, textOf } from "../admin/sentence.js";
 import { maxShiftNote, type Note, type NoteKind, noteKinds } from "../ports/shift.js";
 import { action, list, type Subject } from "./action.js";
 import { choice, oneOf, required, text } from "./fields.js";
@@ -20,10 +21,10 @@ const keys = {
 /** A note as the commands print it. */
 export type NoteRow = ReturnType<typeof rowOf>;
 
-const rowOf = ({ kind, name, text: said, who, at }: Note) => ({
+const rowOf = ({ kind, name, text: written, who, at }: Note) => ({
   kind,
   name,
-  text: said,
+  text: written,
   who,
   at: new Date(at).toISOString(),
 });
@@ -40,7 +41,7 @@ const members = {
 function aboutOf(kind: NoteKind, name: string) {
   if (kind === "link") return { subject: { link: name }, customerId: 0, thing: `link ${name}` };
   const customer = customerIdOf(name);
-  return { subject: { customer }, customerId: customer, thing: `customer ${customer}` };
+  return { subject: { customer }, customerId: customer, thing: said`${{ customer }}` };
 }
 
 const may = { operator: "support" } as const;
@@ -61,14 +62,18 @@ export const setNote = action({
     ),
   },
   members,
-  run: async ({ kind, name: given, text: said }, { store, now: at, by, recorded }) => {
+  run: async ({ kind, name: given, text: written }, { store, now: at, by, recorded }) => {
     const { subject, ...about } = aboutOf(kind, given);
     const name = kind === "link" ? given : String(about.customerId);
     const before = await store.notes.find(kind, name);
-    const note = { kind, name, text: said, who: by.name, at };
-    const { notes } = recorded({ subject, before: before && { note: before.text }, after: { note: said } });
+    const note = { kind, name, text: written, who: by.name, at };
+    const { notes } = recorded({
+      subject,
+      before: before && { note: before.text },
+      after: { note: written },
+    });
     expectDone(await notes.set(note), about);
-    return { row: rowOf(note), text: `note about ${about.thing} left` };
+    return { row: rowOf(note), text: `note about ${textOf(about.thing)} left` };
   },
 });
 
@@ -85,8 +90,8 @@ export const removeNote = action({
     const name = kind === "link" ? given : String(customerId);
     const before = await store.notes.find(kind, name);
     const { notes } = recorded({ subject, before: before && { note: before.text } });
-    expectDone(await notes.remove(kind, name), { customerId, thing: `note about ${thing}` });
-    return { row: { kind, name }, text: `note about ${thing} removed` };
+    expectDone(await notes.remove(kind, name), { customerId, thing: said`note about ${thing}` });
+    return { row: { kind, name }, text: `note about ${textOf(thing)} removed` };
   },
 });
 

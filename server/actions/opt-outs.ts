@@ -3,6 +3,7 @@ import { type OptOutRule, replyKey, replyLanguages } from "../domain/inbox/opt-o
 import { smsText } from "../domain/text/sms-text.js";
 import type { Store } from "../ports/store.js";
 import { expectDone, InvalidInput, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { givenAlone, oneOf, optional, several, text } from "./fields.js";
@@ -154,7 +155,7 @@ export const setOptOut = action({
       before: before && wordsOf(before),
       after: wordsOf(rule),
     });
-    const thing = `number ${number} of customer ${customerId}`;
+    const thing = said`number ${number} of ${{ customer: customerId }}`;
     expectDone(await optOuts.setRule(rule), { customerId, thing });
     return { row: rowOf(rule) };
   },
@@ -177,7 +178,7 @@ export const removeOptOut = action({
   run: async ({ customer, number = "" }, { recorded }) => {
     const { optOuts } = recorded({ subject: aboutOf(customer, number) });
     if (!(await optOuts.removeRule(customer, number)))
-      throw unknownThing(`customer ${customer} has no stop words${number === "" ? "" : ` for ${number}`}`);
+      throw unknownThing(said`${{ customer }} has no stop words${number === "" ? "" : ` for ${number}`}`);
     return { row: aboutOf(customer, number), text: "stop words removed" };
   },
 });

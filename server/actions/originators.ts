@@ -1,4 +1,5 @@
 import { expectDone } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { originatorOf } from "../admin/values.js";
 import { customerFilter, customerKey } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
@@ -34,9 +35,9 @@ export const removeOriginator = action({
   run: async ({ customer, value }, { recorded }) => {
     const { accounts } = recorded({ subject: { customer, originator: value } });
     const change = await accounts.removeOriginator(customer, value);
-    const thing = `originator ${value} of customer ${customer}`;
+    const thing = said`originator ${value} of ${{ customer }}`;
     expectDone(change, { customerId: customer, thing });
-    return { row: { customer, value }, text: `${thing} removed` };
+    return { row: { customer, value }, text: `${thing.text()} removed` };
   },
 });
 

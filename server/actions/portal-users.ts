@@ -4,6 +4,7 @@ import type { Store } from "../ports/store.js";
 import { isoTime } from "../admin/period.js";
 import { invitationHash } from "../admin/invitations.js";
 import { expectDone, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { userNameOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, list } from "./action.js";
@@ -105,7 +106,7 @@ export const setPortalRole = action({
     const row = (await portalUsersOf(store, customer, now)).find(
       (user) => user.name.toLowerCase() === name.toLowerCase(),
     );
-    if (row === undefined) throw unknownThing(`customer ${customer} has no user ${name}`);
+    if (row === undefined) throw unknownThing(said`${{ customer }} has no user ${name}`);
     return { row, text: `user ${row.name} of customer ${customer}: ${row.role ?? "none"}` };
   },
 });

@@ -1,6 +1,7 @@
 import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { priorityOf, switchOf, userNameOf, integerOf } from "../admin/values.js";
 import { customerKey } from "./account-fields.js";
 import { action, card, type Subject } from "./action.js";
@@ -57,7 +58,7 @@ function rowOf(customer: number, user: string, found: TubeUser) {
 /** Settings of a user for the SMPP front end. @throws Refusal */
 async function tubeUserOf({ tube }: Pick<Store, "tube">, customer: number, user: string) {
   const found = await tube.user(customer, user);
-  if (found === undefined) throw unknownThing(`customer ${customer} has no user ${user}`);
+  if (found === undefined) throw unknownThing(said`${{ customer }} has no user ${user}`);
   return rowOf(customer, user, found);
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from "../ports/store.js";
 import { hashesFor, type PasswordRule, ruledPassword } from "../admin/passwords.js";
 import { expectDone, unknownThing } from "../admin/refusal.js";
+import { said } from "../admin/sentence.js";
 import { userNameOf } from "../admin/values.js";
 import { type AccessState, type User, userNameKey } from "../domain/accounts/accounts.js";
 import { shortestChosenPassword } from "../domain/accounts/common-passwords.js";
@@ -128,7 +129,7 @@ export const listUsers = list({
 /** One user, found without regard to case. @throws Refusal */
 async function userOf({ accounts }: Pick<Store, "accounts">, customerId: number, name: string) {
   const login = await accounts.login(customerId, name);
-  if (login === undefined) throw unknownThing(`customer ${customerId} has no user ${name}`);
+  if (login === undefined) throw unknownThing(said`${{ customer: customerId }} has no user ${name}`);
   return rowOf(login.user);
 }
 

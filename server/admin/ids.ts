@@ -1,6 +1,7 @@
 import type { Customer } from "../domain/accounts/accounts.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, unknownThing } from "./refusal.js";
+import { said } from "./sentence.js";
 
 /** Largest id that a store makes: whole numbers up to it are exact in JavaScript and JSON. */
 export const maxStoredId = Number.MAX_SAFE_INTEGER;
@@ -18,6 +19,6 @@ export function storedIdOf(name: string, text: string): number {
 /** A customer as it is stored. @throws Refusal */
 export async function findCustomer({ accounts }: Pick<Store, "accounts">, id: number): Promise<Customer> {
   const customer = await accounts.customer(id);
-  if (customer === undefined) throw unknownThing(`there is no customer ${id}`);
+  if (customer === undefined) throw unknownThing(said`there is no ${{ customer: id }}`);
   return customer;
 }

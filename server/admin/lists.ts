@@ -3,6 +3,7 @@ import type { ListStore } from "../ports/campaigns.js";
 import type { ActorAndTime } from "./recorded.js";
 import type { Refusal } from "./refusal.js";
 import { refusedChange } from "./refusal.js";
+import { type Said, said } from "./sentence.js";
 import type { ListRefusal } from "../domain/recipients/lists.js";
 
 /** Which list a change was about. */
@@ -13,12 +14,15 @@ export interface ListSubject {
 }
 
 /** Text of a refused change of lists. */
-export function listRefusal(reason: ListRefusal, { customerId, name, owner }: ListSubject): Refusal {
-  const texts: Readonly<Record<ListRefusal, string>> = {
-    exists: `customer ${customerId} has a list ${name} already: --replace replaces its content`,
-    unknownCustomer: `there is no customer ${customerId}`,
-    unknownUser: `customer ${customerId} has no user ${owner ?? ""}`,
-    unknownList: `customer ${customerId} has no list ${name}`,
+export function listRefusal(
+  reason: ListRefusal,
+  { customerId: customer, name, owner }: ListSubject,
+): Refusal {
+  const texts: Readonly<Record<ListRefusal, Said>> = {
+    exists: said`${{ customer }} has a list ${name} already: --replace replaces its content`,
+    unknownCustomer: said`there is no ${{ customer }}`,
+    unknownUser: said`${{ customer }} has no user ${owner ?? ""}`,
+    unknownList: said`${{ customer }} has no list ${name}`,
     unknownImport: `the import of list ${name} was canceled: no new row for an hour`,
   };
   return refusedChange(reason, texts[reason]);

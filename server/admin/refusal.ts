@@ -1,4 +1,5 @@
 import type { Change } from "../domain/accounts/accounts.js";
+import { said, type Said, textOf } from "./sentence.js";
 
 /** Why: there is something of that name already, or there is none. */
 type Reason = "exists" | "unknown" | "other";
@@ -17,12 +18,15 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   /** Some of what was asked for is done, and recorded. */
   readonly isPartial: boolean;
+  /** The message, with its customers as parameters. */
+  readonly said: Said;
 
   constructor(
-    message: string,
+    message: Said,
     { reason = "other", field, isPartial = false, ...options }: RefusalOptions = {},
   ) {
-    super(message, options);
+    super(textOf(message), options);
+    this.said = message;
     this.reason = reason;
     this.field = field;
     this.isPartial = isPartial;
@@ -30,12 +34,12 @@ export class Refusal extends Error {
 
   /** The same about another value of the input. */
   about(field: string | undefined): Refusal {
-    const { message, reason, isPartial } = this;
+    const { said: message, reason, isPartial } = this;
     return new Refusal(message, { reason, field, isPartial, cause: this });
   }
 
   /** The same in other words. */
-  saying(message: string): Refusal {
+  saying(message: Said): Refusal {
     const { reason, field, isPartial } = this;
     return new Refusal(message, { reason, field, isPartial, cause: this });
   }
@@ -47,13 +51,13 @@ export class Refusal extends Error {
   }
 }
 
-const partialText = ({ message }: Refusal): string => `${message}; what was done before it stays`;
+const partialText = ({ said: message }: Refusal): Said => said`${message}; what was done before it stays`;
 
-export const unknownThing = (message: string): Refusal => new Refusal(message, { reason: "unknown" });
-export const existsAlready = (message: string): Refusal => new Refusal(message, { reason: "exists" });
+export const unknownThing = (message: Said): Refusal => new Refusal(message, { reason: "unknown" });
+export const existsAlready = (message: Said): Refusal => new Refusal(message, { reason: "exists" });
 
 /** The refusal of a change by the name of its reason: `exists`, or `unknownCustomer` and the like. */
-export function refusedChange(reason: string, message: string): Refusal {
+export function refusedChange(reason: string, message: Said): Refusal {
   if (reason.startsWith("unknown")) return unknownThing(message);
   return reason === "exists" ? existsAlready(message) : new Refusal(message);
 }
@@ -62,15 +66,15 @@ type InputErrorOptions = Pick<RefusalOptions, "cause" | "field" | "isPartial">;
 
 /** Invalid input, independent of the content of the store: wrong usage of the command. */
 export class InvalidInput extends Refusal {
-  constructor(message: string, options: InputErrorOptions = {}) {
+  constructor(message: Said, options: InputErrorOptions = {}) {
     super(message, options);
   }
 
   override about(field: string | undefined): InvalidInput {
-    return new InvalidInput(this.message, { field, isPartial: this.isPartial, cause: this });
+    return new InvalidInput(this.said, { field, isPartial: this.isPartial, cause: this });
   }
 
-  override saying(message: string): InvalidInput {
+  override saying(message: Said): InvalidInput {
     return new InvalidInput(message, { field: this.field, isPartial: this.isPartial, cause: this });
   }
 
@@ -85,7 +89,7 @@ export function inField<T>(field: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof InvalidInput) || error.field !== undefined) throw error;
-    throw new InvalidInput(error.message, { cause: error, field });
+    throw error.about(field);
   }
 }
 
@@ -102,21 +106,21 @@ export function fieldOf<T>(
 export interface Subject {
   readonly customerId: number;
   /** For example `originator Shop`. */
-  readonly thing: string;
+  readonly thing: Said;
 }
 
 /** Throws a `Refusal` unless the change was done. */
-export function expectDone(change: Change, { customerId, thing }: Subject): void {
+export function expectDone(change: Change, { customerId: customer, thing }: Subject): void {
   if (change.ok) return;
-  const texts: Readonly<Record<typeof change.reason, string>> = {
-    exists: `${thing} exists already`,
-    unknownCustomer: `there is no customer ${customerId}`,
-    unknownUser: `customer ${customerId} has no ${thing}`,
-    unknownEntry: `there is no ${thing}`,
-    lastOwner: `${thing} is the last owner: give another user the role owner first`,
-    uninvited: `${thing} has no role yet: send an invitation, with which the user chooses a password`,
-    boundPrograms: `programs of ${thing} could send without its role: take away their password, keys and SMPP account first, or block the user`,
-    insufficient: `customer ${customerId} does not have that much credit`,
+  const texts: Readonly<Record<typeof change.reason, Said>> = {
+    exists: said`${thing} exists already`,
+    unknownCustomer: said`there is no ${{ customer }}`,
+    unknownUser: said`${{ customer }} has no ${thing}`,
+    unknownEntry: said`there is no ${thing}`,
+    lastOwner: said`${thing} is the last owner: give another user the role owner first`,
+    uninvited: said`${thing} has no role yet: send an invitation, with which the user chooses a password`,
+    boundPrograms: said`programs of ${thing} could send without its role: take away their password, keys and SMPP account first, or block the user`,
+    insufficient: said`${{ customer }} does not have that much credit`,
   };
   throw refusedChange(change.reason, texts[change.reason]);
 }

@@ -7,6 +7,7 @@ import { newLink } from "../../admin/links.js";
 import type { Use } from "../action.js";
 import { addOriginator } from "../originators.js";
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
+import { said } from "../../admin/sentence.js";
 import { addRoute, newRoute } from "../routes.js";
 import { importUser } from "../users.js";
 import { customerIdOf, customerNameOf, originatorOf, passwordOf, userNameOf } from "../../admin/values.js";
@@ -70,7 +71,7 @@ async function expectNew(store: Store, { links, accounts }: KannelPlan): Promise
   for (const { customer } of accounts)
     if ((await store.accounts.customer(customer)) !== undefined)
       throw new Refusal(
-        `customer ${customer} exists already: nothing was imported; begin with another number by --first-customer`,
+        said`${{ customer }} exists already: nothing was imported; begin with another number by --first-customer`,
       );
 }
 

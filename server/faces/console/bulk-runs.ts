@@ -17,7 +17,7 @@ import {
   type Tile,
   timeCell,
 } from "../web/view.js";
-import { namesOfCustomers, withNames } from "./customer-names.js";
+import { conditionsText, namesOfCustomers } from "./customer-names.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
 
 /** Refund, cancel and send again for all messages of a search: a page with the figures, which starts it and then shows its progress. */
@@ -191,7 +191,7 @@ function actionsOf({ id, state }: BulkRow): NonNullable<Page["actions"]> {
 
 async function runPage(store: Store, visit: Visit): Promise<Page> {
   const row = await showBulk.row(store, { id: idOf(visit) }, visit);
-  const { kind, state, search, by, prepared, started, changed, before } = row;
+  const { kind, state, conditions, by, prepared, started, changed, before } = row;
   const times = [
     { name: "Counted", ...exactTime(prepared) },
     { name: "Started", ...exactTime(started) },
@@ -206,7 +206,7 @@ async function runPage(store: Store, visit: Visit): Promise<Page> {
       { text: "Whole searches", href: path },
       { text: `Run ${row.id}`, href: "" },
     ],
-    facts: [{ text: withNames(search, await namesOfCustomers(store)) }, { text: `by ${by}` }],
+    facts: [{ text: conditionsText(conditions, await namesOfCustomers(store)) }, { text: `by ${by}` }],
     actions: actionsOf(row),
     notice: noticeOf(row),
     tiles: tilesOf(row),
@@ -231,7 +231,7 @@ async function listPage(store: Store, visit: Visit): Promise<Page> {
     [
       ["Run", ({ id, kind }) => ({ text: `${words[kind].verb} ${id}`, href: `${path}/${id}` })],
       ["State", ({ state }) => ({ text: "", pill: pills[state] })],
-      ["Search", ({ search }) => ({ text: withNames(search, nameOf) })],
+      ["Search", ({ conditions }) => ({ text: conditionsText(conditions, nameOf) })],
       ["Operator", "by"],
       ["Counted", ({ prepared }) => timeCell(prepared)],
       [

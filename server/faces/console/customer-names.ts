@@ -1,4 +1,5 @@
 import { Refusal } from "../../admin/refusal.js";
+import { Sentence } from "../../admin/sentence.js";
 import type { Store } from "../../ports/store.js";
 import { type Cell, unknown } from "../web/view.js";
 import type { ActionRoute, PageRoute } from "./visit.js";
@@ -52,18 +53,18 @@ export function customerCell(id: number | null, nameOf: NameOf, more: Partial<Ce
   };
 }
 
-/** Customers in sentences of actions, which commands print too: `customer 42`. */
-const inSentence = /\b(?<word>[Cc]ustomer) (?<id>[1-9]\d{0,8})\b(?! \()/gu;
+/** Conditions of a search, `state failed, customer Shop (42)`. */
+export const conditionsText = (conditions: Readonly<Record<string, string>>, nameOf: NameOf): string =>
+  Object.entries(conditions)
+    .map(([name, value]) => `${name} ${name === "customer" ? customerText(value, nameOf) : value}`)
+    .join(", ");
 
-/** A sentence of an action with the names of customers: `customer Shop (42) is not held`. */
-export const withNames = (sentence: string, nameOf: NameOf): string =>
-  sentence.replace(inSentence, (_, word: string, id: string) => `${word} ${customerText(id, nameOf)}`);
-
-/** The same refusal, with the names of customers. */
+/** The same refusal, with the names of its customers. */
 async function named(store: Accounts, error: unknown): Promise<unknown> {
-  if (!(error instanceof Refusal)) return error;
-  const ids = [...error.message.matchAll(inSentence)].map(({ groups }) => Number(groups?.["id"]));
-  return ids.length === 0 ? error : error.saying(withNames(error.message, await namesOfSome(store, ids)));
+  if (!(error instanceof Refusal) || !(error.said instanceof Sentence)) return error;
+  const { said } = error;
+  const nameOf = await namesOfSome(store, said.customers);
+  return error.saying(said.text((id) => customerText(id, nameOf)));
 }
 
 /** A page whose refusals have the names of customers. */

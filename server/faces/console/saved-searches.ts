@@ -10,7 +10,7 @@ import type { SearchPage } from "../../ports/shift.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { type Cell, type Form, type Page, type Section, timeCell } from "../web/view.js";
-import { type NameOf, namesOfCustomers, withNames } from "./customer-names.js";
+import { conditionsText, type NameOf, namesOfCustomers } from "./customer-names.js";
 import { type ActionRoute, hasRole, operatorAction, type PageRoute, roleOf, type Visit } from "./visit.js";
 
 /** Searches that operators have saved for all of them: a click searches with their conditions, as of now. */
@@ -65,16 +65,13 @@ function typedCard({ typed }: Visit): readonly Section[] {
 function rowOf(search: SavedSearchRow, nameOf: NameOf, mayChange: boolean): readonly Cell[] {
   const { id, name, page, conditions, who, at } = search;
   const own = `${place}/${id}`;
-  const said = Object.entries(conditions)
-    .map(([key, value]) => `${key} ${value}`)
-    .join(", ");
   const forms = [
     actionButton(renameSearch, `${own}/rename`, {}, { names: ["to"] }),
     actionButton(removeSearch, `${own}/remove`),
   ].map((form): Cell => ({ text: "", form }));
   return [
     { text: name, href: hrefOf(search), note: page },
-    { text: withNames(said, nameOf), layout: "rest" },
+    { text: conditionsText(conditions, nameOf), layout: "rest" },
     { text: who, layout: "short" },
     timeCell(at),
     ...(mayChange ? forms : []),

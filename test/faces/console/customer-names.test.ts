@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { userText, withNames } from "#server/faces/console/customer-names.js";
+import { InvalidInput, Refusal } from "#server/admin/refusal.js";
+import { type Said, said } from "#server/admin/sentence.js";
+import { conditionsText, namingPage, userText } from "#server/faces/console/customer-names.js";
+import type { Store } from "#server/ports/store.js";
+import type { Visit } from "#server/faces/console/visit.js";
 import type { PlainBrowser } from "./console-server.js";
 import { asks, filledAt, readyForm, spotAt } from "../matrix/attempts.js";
 import { crawl, followed, type Found } from "../matrix/crawl.js";
@@ -55,21 +59,45 @@ const faultsOf = (place: string, page: string): readonly string[] =>
 
 const nameOf = (id: number | string): string => names.get(Number(id)) ?? String(id);
 
+/** The page of the console that an action refuses. */
+function refusedOn(refusal: Refusal): Promise<unknown> {
+  const customer = async (id: number) => ({ id, name: names.get(id) });
+  const accounts = { customer } as unknown as Store["accounts"];
+  const show = () => Promise.reject(refusal);
+  return namingPage({ accounts }, { path: "/", role: "viewer", show }).show({} as Visit);
+}
+
+/** Sentences by what the console makes of them. */
+const sentences: Readonly<Record<string, Said>> = {
+  "customer Harbor Shipping (7342) is not held": said`${{ customer: first }} is not held`,
+  "a balance of customer Green Grocer (7343) is low": said`a balance of ${{ customer: 7343 }} is low`,
+  "customer Harbor Shipping (7342) and customer Green Grocer (7343)": said`${{ customer: first }} and ${{ customer: 7343 }}`,
+  "there is no customer 9": said`there is no ${{ customer: 9 }}`,
+  "list A of customer Harbor Shipping (7342) is gone": said`${said`list A of ${{ customer: first }}`} is gone`,
+  "there is no operator customer 7342": "there is no operator customer 7342",
+  "7342 messages of customer 7342": said`${7342} messages of ${"customer 7342"}`,
+};
+
 describe("a text with the number of a customer", () => {
+  test.each(Object.entries(sentences))("%s", async (want, sentence) => {
+    for (const refusal of [
+      new Refusal(sentence),
+      new InvalidInput(sentence),
+      new Refusal(sentence).about("x"),
+    ])
+      await expect(refusedOn(refusal)).rejects.toHaveProperty("message", want);
+    const later = `${want}; what was done before it stays`;
+    await expect(refusedOn(new Refusal(sentence).afterChanges())).rejects.toHaveProperty("message", later);
+    const plain = want.replaceAll(/(?:Harbor Shipping|Green Grocer) \((\d+)\)/gu, "$1");
+    expect(new Refusal(sentence).message).toBe(plain);
+  });
+
   test.each([
-    ["customer 7342 is not held", "customer Harbor Shipping (7342) is not held"],
-    ["Customer 7343 has a list already", "Customer Green Grocer (7343) has a list already"],
-    ["state failed, customer 7344, since 7d", "state failed, customer Night Market (7344), since 7d"],
-    ["user api of customer 7342 added", "user api of customer Harbor Shipping (7342) added"],
-    ["customer 7342 and customer 7343", "customer Harbor Shipping (7342) and customer Green Grocer (7343)"],
-    ["there is no customer 9", "there is no customer 9"],
-    ["customer 73420 is blocked", "customer 73420 is blocked"],
-    ["customer 7342 (held)", "customer 7342 (held)"],
-    ["customer 07342", "customer 07342"],
-    ["7342 messages of 3 customers 7342", "7342 messages of 3 customers 7342"],
-    ["customer Harbor Shipping (7342)", "customer Harbor Shipping (7342)"],
-  ])("%s: %s", (given, want) => {
-    expect(withNames(given, nameOf)).toBe(want);
+    [{ state: "failed", customer: "7344" }, "state failed, customer Night Market (7344)"],
+    [{ originator: "customer 7344", since: "7d" }, "originator customer 7344, since 7d"],
+    [{ customer: "9" }, "customer 9"],
+  ])("the conditions %j: %s", (given, want) => {
+    expect(conditionsText(given, nameOf)).toBe(want);
   });
 
   test.each([
