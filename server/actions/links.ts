@@ -57,6 +57,9 @@ const rowMembers: Members = {
   used: wholeMember("parts in flight"),
   window: wholeMember("parts that may be in flight"),
   problem: nullable(textMember("what is wrong; null for nothing")),
+  binds: nullable(textMember("connections that are bound of all, such as 2 of 2; null where there are none")),
+  upSince: nullable(timeMember("since when it is up; null while it is not")),
+  nextTry: nullable(timeMember("when it connects again; null while it is up or stopped")),
 };
 
 const cardMembers: Members = {
@@ -192,19 +195,27 @@ const freshFor = 10_000;
 /** A link as the commands print it: without its password. */
 export type LinkRow = ReturnType<typeof rowOf>;
 
+/** ISO 8601, UTC; null for none. */
+const timeOf = (at: number | undefined): string | null =>
+  at === undefined ? null : new Date(at).toISOString();
+
 function rowOf(link: Link, report: LinkReport | undefined, now: number) {
   const fresh = report !== undefined && now - report.at < freshFor ? report : undefined;
+  const open = link.started ? fresh : undefined;
   return {
     name: link.name,
     kind: link.kind,
     url: link.url,
     /** `stopped`, `no server` while no process delivers, else the status name of the link, for example `bound`. */
-    state: link.started ? (fresh?.word ?? "no server") : "stopped",
-    up: link.started && fresh?.up === true,
+    state: link.started ? (open?.word ?? "no server") : "stopped",
+    up: open?.up === true,
     /** Parts in flight. */
     used: fresh?.used ?? 0,
     window: fresh?.window ?? 0,
     problem: fresh?.problem ?? null,
+    binds: open?.binds === undefined ? null : `${open.binds.bound} of ${open.binds.all}`,
+    upSince: timeOf(open?.upSince),
+    nextTry: timeOf(open?.nextAt),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Arrivals } from "../domain/inbox/arrivals.js";
 import type { BuyPrice } from "../domain/usage/costs.js";
 import type { ReceiptEffect } from "../domain/delivery/states/receipt-state.js";
 import type {
+  BindCounts,
   LinkReport,
   Link,
   NewLink,
@@ -175,6 +176,10 @@ export interface GatewayState {
   readonly word: string;
   /** Reason for not being up, or the last event; one line, without secrets. */
   readonly problem?: string | undefined;
+  /** Connections that submit; undefined for a network that keeps none. */
+  readonly binds?: BindCounts | undefined;
+  /** When it tries again, milliseconds since the epoch; undefined while it is up, and where it does not try by itself. */
+  readonly nextAt?: number | undefined;
   /** What was ignored in PDUs of the network since the link was opened. */
   readonly ignored?: ResponseCodes | undefined;
 }

@@ -1,11 +1,13 @@
-import type { ResponseCodes } from "../../domain/delivery/outcomes/response-codes.js";
+import { comparedBy } from "../../admin/deliverability.js";
+import type { Link } from "../../domain/delivery/routing/link.js";
+import { RecipientState } from "../../domain/recipient-state.js";
 import { refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import { addLink, type LinkRow } from "../../actions/links.js";
 import type { Store } from "../../ports/store.js";
 import { actionForm } from "../web/action-forms.js";
 import type { ChartTone } from "../web/charts/chart.js";
 import { marksOf } from "../web/charts/drawing.js";
-import { countText, rateText } from "../web/number-texts.js";
+import { countText, durationText, rateText } from "../web/number-texts.js";
 import { part } from "../web/page.js";
 import { linkPill } from "../web/states.js";
 import {
@@ -104,21 +106,34 @@ function usedCell(link: LinkRow, responses: readonly ResponseStep[], text: strin
   };
 }
 
+/** Protocol and connections of a link, since when it is up, or why not and when it tries again: `SMPP, 2 of 2 binds, up 9 days`. */
+function connectionText({ kind, problem, binds, upSince, nextTry }: LinkRow, now: number): string {
+  const duration = (milliseconds: number): string => durationText(Math.max(milliseconds, 0) / 1_000);
+  return [
+    kind.toUpperCase(),
+    ...(binds === null ? [] : [`${binds} ${binds.endsWith(" 1") ? "bind" : "binds"}`]),
+    ...(upSince === null ? [] : [`up ${duration(now - Date.parse(upSince))}`]),
+    ...(problem === null ? [] : [problem]),
+    ...(nextTry === null ? [] : [`next try in ${duration(Date.parse(nextTry) - now)}`]),
+  ].join(", ");
+}
+
 /** Every link with the course of its rates, of its responses and of its window. */
 function linksTable(snapshot: Snapshot, past: readonly Past[], period: PeriodName): Table {
   const { step } = periods[period];
+  const now = snapshot.at;
   const rateValues = rates.map(({ counter }) => past.map(({ steps }) => ratesOf(steps, counter, step)));
   const responses = past.map((each) => responseTimes(each.responses));
   const ends = [...rateValues, responses].map(endOf);
   const rows = snapshot.links.map((link, index): readonly Cell[] => {
-    const { name, kind, problem } = link;
+    const { name } = link;
     const own = past[index]?.responses ?? [];
     return [
       {
         text: name,
         href: `/links/${part(name)}`,
         state: { ...linkPill(link), live: `state ${name}` },
-        note: problem === null ? kind.toUpperCase() : `${kind.toUpperCase()}, ${problem}`,
+        note: connectionText(link, now),
         layout: "picture",
       },
       ...rates.map(({ title, tone, live }, column): Cell => ({
@@ -160,39 +175,66 @@ const noLink = {
 /** Links with columns of their own; the codes of more are summed. */
 const mostColumns = 4;
 
-/** Responses other than acceptance, by code and link. */
-async function codesCard({ links }: Pick<Store, "links">): Promise<Section> {
-  const codesBy = new Map((await links.reports()).map(({ linkId, codes = {} }) => [linkId, codes]));
-  const all = (await links.links()).map(({ id, name }) => ({ name, codes: codesBy.get(id) ?? {} }));
-  const shown = all.length > mostColumns ? [] : all;
-  const rows = sumsOf(all.map(({ codes }) => codes));
+/** Messages of a link that its network refused for good, by code. */
+type Refused = ReadonlyMap<string, number>;
+
+/** Those of the last 24 hours, in the order of the links. */
+async function refusedBy(
+  store: Pick<Store, "usage">,
+  links: readonly Pick<Link, "id">[],
+  now: number,
+): Promise<readonly Refused[]> {
+  const whole = { period: "24h", customerId: undefined, linkId: undefined, callingCode: undefined } as const;
+  const { rows } = await comparedBy(store, "link", whole, now);
+  const byLink = new Map(rows.map(({ key, failures }) => [Number(key), failures]));
+  return links.map(({ id }) => {
+    const refused = (byLink.get(id) ?? []).filter(({ state }) => state === RecipientState.Failed);
+    return new Map(refused.map(({ code, messages }) => [code, messages]));
+  });
+}
+
+/** A count, with a search for its messages. */
+const refusedCell = (count: number, reason: string, link?: string): Cell => ({
+  ...numberCell(countText(count)),
+  href:
+    count === 0
+      ? undefined
+      : `/messages?${new URLSearchParams({
+          ...(link === undefined ? {} : { link }),
+          ...{ state: "FAILED", reason, since: "24h" },
+        }).toString()}`,
+});
+
+/** Messages that networks refused for good, by code and link. */
+async function codesCard(store: Pick<Store, "links" | "usage">, now: number): Promise<Section> {
+  const links = await store.links.links();
+  const refused = await refusedBy(store, links, now);
+  const columnsOfLinks = links.length > mostColumns ? [] : links;
+  const rows = sumsOf(refused);
   const most = rows[0]?.[1] ?? 1;
-  const columns = [
-    "Reason",
-    "Code",
-    ...shown.map(({ name }) => ({ text: name, number: true })),
-    { text: "All", number: true },
-    "",
-  ];
   return {
-    heading: "Refusals by code",
+    heading: "Refused messages by code",
     width: 8,
-    note: "since each link was opened",
+    note: "last 24 hours",
     tables: [
       {
-        caption: "Responses other than acceptance, by code and link",
-        columns,
+        caption: "Messages that networks refused for good in the last 24 hours, by code and link",
+        columns: [
+          ...["Reason", "Code"],
+          ...[...columnsOfLinks.map(({ name }) => name), "All"].map((text) => ({ text, number: true })),
+          "",
+        ],
         rows: rows.map(([code, sum]): readonly Cell[] => [
           { text: refusalWords(code)?.text ?? "A code of the network" },
           { text: code, layout: "code" },
-          ...shown.map(({ codes }) => numberCell(countText(codes[code] ?? 0))),
-          numberCell(countText(sum)),
+          ...columnsOfLinks.map(({ name }, index) => refusedCell(refused[index]?.get(code) ?? 0, code, name)),
+          refusedCell(sum, code),
           { text: "", meter: { share: sum / most, tone: "bad" } },
         ]),
         empty: {
           icon: "circle-check",
           title: "No network refused a message",
-          text: "Refusals appear here by their code.",
+          text: "Refusals of the last 24 hours appear here by their code.",
         },
       },
     ],
@@ -200,9 +242,9 @@ async function codesCard({ links }: Pick<Store, "links">): Promise<Section> {
 }
 
 /** Counts of all links by code, the most frequent first. */
-function sumsOf(all: readonly ResponseCodes[]): readonly (readonly [string, number])[] {
+function sumsOf(all: readonly Refused[]): readonly (readonly [string, number])[] {
   const sums = new Map<string, number>();
-  for (const [code, count] of all.flatMap((codes) => Object.entries(codes)))
+  for (const [code, count] of all.flatMap((codes) => [...codes]))
     sums.set(code, (sums.get(code) ?? 0) + count);
   return [...sums].sort(([, one], [, other]) => other - one);
 }
@@ -228,7 +270,7 @@ async function linksPage(store: Store, snapshots: Snapshots, visit: Visit): Prom
     actions: hasRole(visit, "admin") ? [addForm] : [],
     sections: [
       { heading: "Links", note: `last ${periodTexts[period]}`, tables: [linksTable(snapshot, past, period)] },
-      await codesCard(store),
+      await codesCard(store, visit.now),
       await happenedCard(store, visit, undefined, { limit: 8, width: 4 }),
       { heading: "Queues", note: "messages", tables: [queues] },
     ],

@@ -33,8 +33,8 @@ const helps: Readonly<Record<ProblemCode, Help>> = {
   queueAge: { text: "Compare windows and rates of the links.", link: to("Look at the links", "/links") },
   noRoute: { text: "They wait until a route fits.", link: to("Look at the routes", "/routes") },
   uncertain: {
-    text: "Nobody knows whether the network has them.",
-    link: to("Decide about them", "/uncertain"),
+    text: "The response of the network is missing.",
+    link: to("Decide", "/uncertain"),
   },
   smpp: {
     text: "They are discarded after 72 hours without a receiver.",

@@ -1,11 +1,11 @@
 import type { listBalances } from "../../actions/credits.js";
-import { creditScale } from "../../domain/credit/credit.js";
+import { creditScale, creditsText } from "../../domain/credit/credit.js";
 import { hourLength } from "../../domain/usage/usage.js";
 import type { Series } from "../web/charts/chart.js";
 import { type BalanceCourse, endCell, endText, paceText } from "../web/balance-end.js";
 import { countText, groupedText } from "../web/number-texts.js";
-import type { PageClock } from "../web/times.js";
-import type { Section } from "../web/view.js";
+import { type PageClock, shownTime } from "../web/times.js";
+import type { Cell, Section } from "../web/view.js";
 
 /** Hours behind now in which the end of a balance is drawn. */
 const shownAhead = 48;
@@ -49,6 +49,24 @@ export function balanceSeries(
   return { times, series };
 }
 
+/** Credits that were added in the days of the chart: how many, and the last time. */
+function addedFacts(
+  { refills }: BalanceCourse,
+  clock: PageClock,
+): readonly (Cell & { readonly name: string })[] {
+  const last = refills.at(-1);
+  if (last === undefined) return [];
+  const sum = creditsText(refills.reduce((all, { delta }) => all + delta, 0));
+  const times = refills.length === 1 ? "" : `${refills.length} times, last `;
+  return [
+    {
+      name: "Added",
+      text: `+${groupedText(sum)}`,
+      note: `${times}${shownTime(last.at, clock, true).text}`,
+    },
+  ];
+}
+
 /** The SMS balance of the last seven days with its end, and the other balances. */
 export function balanceCard(
   course: BalanceCourse | undefined,
@@ -68,6 +86,7 @@ export function balanceCard(
           },
           { name: "Rate", text: paceText(course.end) },
         ]),
+    ...(course === undefined ? [] : addedFacts(course, clock)),
     ...others.map(({ kind, balance }) => ({ name: kind, text: groupedText(balance), note: "credits" })),
   ];
   const threshold = lowBalance === null ? undefined : Number(lowBalance);
@@ -84,6 +103,7 @@ export function balanceCard(
     unit: "SMS credits",
     form: "lines",
     series,
+    notes: course?.refills.map(({ at, delta }) => ({ at, text: `+${countText(credits(delta))}` })),
   } as const;
   return {
     heading: "Balance",

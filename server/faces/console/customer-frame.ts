@@ -9,6 +9,7 @@ import type { Page } from "../web/view.js";
 /** Pages about one customer, as tabs in this order. */
 const tabs = [
   { name: "", text: "Overview" },
+  { name: "messages", text: "Messages", href: (id: number) => `/messages?customer=${id}` },
   { name: "ledger", text: "Ledger" },
   { name: "statement", text: "Statement" },
   { name: "users", text: "Users" },
@@ -40,7 +41,7 @@ export function customerFrame(
     facts: [{ text: `Customer ${id}` }, ...(note === null ? [] : [{ text: note }])],
     tabs: tabs.map((tab) => ({
       text: tab.text,
-      href: tab.name === "" ? place : `${place}/${tab.name}`,
+      href: "href" in tab ? tab.href(id) : tab.name === "" ? place : `${place}/${tab.name}`,
       current: tab.name === current,
     })),
   };

@@ -5,7 +5,8 @@ import type { Chart } from "../web/charts/chart.js";
 import { countText } from "../web/number-texts.js";
 import type { Section } from "../web/view.js";
 import { unknown } from "../web/view.js";
-import { type Period, timesOf } from "./traffic-steps.js";
+import type { LinkHour } from "./link-table.js";
+import { type Period, periods, ratesOf, stepsOf, timesOf } from "./traffic-steps.js";
 
 /** How networks answer over links, and how much of their windows is in use, in the steps of a period. */
 
@@ -48,6 +49,21 @@ export function responseText(steps: readonly ResponseStep[]): string {
       sums[place] = (sums[place] ?? 0) + count;
   const found = p95(sums);
   return found === undefined ? unknown : (found / 1_000).toFixed(2);
+}
+
+/** The last hour of each link by its name. */
+export async function hoursOf(
+  store: Pick<Store, "traffic">,
+  links: readonly { readonly name: string }[],
+  now: number,
+): Promise<ReadonlyMap<string, LinkHour>> {
+  const { hour } = periods;
+  const hours = links.map(async ({ name }) => {
+    const sent = ratesOf(await stepsOf(store, name, hour, now), "accepted", hour.step);
+    const response = responseText(await responseSteps(store, name, hour, now));
+    return [name, { sent, response }] as const;
+  });
+  return new Map(await Promise.all(hours));
 }
 
 export const usedSlots = (steps: readonly ResponseStep[]): readonly (number | null)[] =>

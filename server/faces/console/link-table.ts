@@ -15,17 +15,26 @@ export const linkColumns: readonly (string | Column)[] = [
   "Last hour",
   { text: "Sent /s", number: true },
   { text: "Refused /s", number: true },
-  { text: "Receipts /s", number: true },
+  { text: "Receipts /s", number: true, wideOnly: true },
+  { text: "Answer p95", number: true },
   "Window",
   { text: "Problem", wideOnly: true },
 ];
 
-/** @param sent parts per second that the network accepted in each minute of the last hour, by link */
+/** The last hour of a link. */
+export interface LinkHour {
+  /** Parts per second that the network accepted in each minute. */
+  readonly sent: readonly (number | null)[];
+  /** Seconds within which 95 of 100 responses came, as text. */
+  readonly response: string;
+}
+
+/** @param hours by the names of links */
 export function linkRows(
   { links, rateOf }: Snapshot,
-  sent: ReadonlyMap<string, readonly (number | null)[]>,
+  hours: ReadonlyMap<string, LinkHour>,
 ): readonly (readonly Cell[])[] {
-  const most = Math.max(...[...sent.values()].flat().map((value) => value ?? 0), 0);
+  const most = Math.max(...[...hours.values()].flatMap(({ sent }) => sent).map((value) => value ?? 0), 0);
   return links.map((link): readonly Cell[] => {
     const { name, kind, problem } = link;
     return [
@@ -34,7 +43,7 @@ export function linkRows(
       {
         text: "",
         spark: {
-          values: sent.get(name) ?? [],
+          values: hours.get(name)?.sent ?? [],
           tone: "in",
           most,
           finding: `Sent by ${name} in the last hour`,
@@ -45,11 +54,17 @@ export function linkRows(
         number: true,
         live: `${rate} ${name}`,
       })),
+      responseCell(hours.get(name)?.response ?? unknown),
       windowCell(link),
       { text: problem ?? "", layout: "long" },
     ];
   });
 }
+
+const responseCell = (text: string): Cell => ({
+  text: text === unknown ? text : `${text}\u00A0s`,
+  number: true,
+});
 
 /** Parts in flight, and how many may be. */
 export function windowCell({ name, used, window }: Pick<LinkRow, "name" | "used" | "window">): Cell {

@@ -1,4 +1,6 @@
 import { type MessageCard, showMessage } from "../../actions/message-card.js";
+import { trialText, tryRoutes } from "../../actions/route-trial.js";
+import { Refusal } from "../../admin/refusal.js";
 import { cancelMessages, resendMessage } from "../../actions/message-desk.js";
 import { failUncertain } from "../../actions/uncertain.js";
 import { receiptCause, receiptWords, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
@@ -147,6 +149,22 @@ function receiptWordsOf(
   };
 }
 
+/** The route of the message as the routes are now, in words: no message keeps the one that it took. */
+async function routeFacts(
+  store: Store,
+  { number, customer, originator, kind }: MessageCard,
+  visit: Visit,
+): Promise<readonly (Cell & { readonly name: string })[]> {
+  if (!seesNumbers(visit)) return [];
+  const given = { number, customer: String(customer), originator, kind: kind === "mms" ? "mms" : "sms" };
+  const rows = await tryRoutes.rows(store, given, visit).catch((error: unknown) => {
+    // Some networks take originators and short numbers that no form takes.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  return rows === undefined ? [] : [{ name: "Route now", text: trialText(rows), href: "/routes" }];
+}
+
 async function messagePage(store: Store, visit: Visit): Promise<Page> {
   const isTextShown = visit.query.get("text") === "on" && seesNumbers(visit);
   const given = { id: idOf(visit), text: isTextShown ? "on" : undefined };
@@ -177,7 +195,13 @@ async function messagePage(store: Store, visit: Visit): Promise<Page> {
         steps: stepsOf(card, visit),
         links: copies,
       },
-      { heading: "Details", width: 4, facts: [{ caption: "Message", facts: detailsOf(card) }] },
+      {
+        heading: "Details",
+        width: 4,
+        facts: [
+          { caption: "Message", facts: [...detailsOf(card), ...(await routeFacts(store, card, visit))] },
+        ],
+      },
       await transactionCard(store, card),
       ...(seesNumbers(visit) ? [textCard(card, isTextShown)] : []),
     ],

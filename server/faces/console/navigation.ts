@@ -81,6 +81,13 @@ const bottom: readonly Place[] = [
   { text: "More", path: "/more", icon: "menu", role: "viewer" },
 ];
 
+const liveKey = (counts: keyof Counts): string => `decide ${counts}`;
+
+/** Live texts of the counts of the sidebar by their keys. */
+export const sidebarNumbers = (counts: Counts): Readonly<Record<string, string>> => ({
+  [liveKey("uncertain")]: counts.uncertain === 0 ? "" : String(counts.uncertain),
+});
+
 function entryOf(place: Place, current: string, found?: Counts): NavigationEntry {
   const { text, path, site, icon, counts } = place;
   const count = counts === undefined ? undefined : found?.[counts];
@@ -90,6 +97,7 @@ function entryOf(place: Place, current: string, found?: Counts): NavigationEntry
     href: hrefOf(place),
     current: site === undefined && current === path,
     count: count === 0 ? undefined : count,
+    live: counts === undefined ? undefined : liveKey(counts),
   };
 }
 

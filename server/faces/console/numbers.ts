@@ -1,4 +1,5 @@
 import { problemsText } from "./attention.js";
+import { countsOf, sidebarNumbers } from "./navigation.js";
 import { linkRows, queueRows, serviceNumbers } from "./link-table.js";
 import { customerRows } from "./overview.js";
 import { unknown } from "../web/view.js";
@@ -19,7 +20,8 @@ export function numbersOf(snapshot: Snapshot): Readonly<Record<string, string>> 
   const shown = cells.flatMap(({ live, text, pill }): readonly (readonly [string, string])[] =>
     live === undefined ? [] : [[live, pill?.word ?? text]],
   );
+  const sidebar = sidebarNumbers(countsOf(snapshot));
   const problems = problemsText(snapshot.problems);
-  const all = [...Object.entries({ ...serviceNumbers(snapshot), problems }), ...shown];
+  const all = [...Object.entries({ ...serviceNumbers(snapshot), ...sidebar, problems }), ...shown];
   return Object.fromEntries(all.filter(([, text]) => text !== unknown));
 }

@@ -4,7 +4,8 @@ import { wholeService } from "../../domain/usage/traffic.js";
 import type { Store } from "../../ports/store.js";
 import { attentionOf } from "./attention.js";
 import { countText, delayText, percentText, rateText } from "../web/number-texts.js";
-import { linkColumns, linkRows, queueSum, queueTitles, serviceNumbers } from "./link-table.js";
+import { hoursOf } from "./link-responses.js";
+import { linkColumns, type LinkHour, linkRows, queueSum, queueTitles, serviceNumbers } from "./link-table.js";
 import { type Snapshot, type Snapshots, mostCustomers } from "./snapshot.js";
 import type { PageRoute, Visit } from "./visit.js";
 import {
@@ -14,7 +15,6 @@ import {
   periodSegments,
   periodTexts,
   ratesOf,
-  sentByLink,
   type Step,
   stepsOf,
   sumOf,
@@ -30,7 +30,7 @@ type Sources = Pick<Store, "traffic">;
 interface Past {
   readonly steps: readonly Step[];
   readonly before: readonly Step[];
-  readonly sent: ReadonlyMap<string, readonly (number | null)[]>;
+  readonly hours: ReadonlyMap<string, LinkHour>;
 }
 
 const weekLength = periods.week.length;
@@ -40,7 +40,7 @@ async function pastOf(store: Sources, snapshot: Snapshot, name: PeriodName, now:
   return {
     steps: await stepsOf(store, wholeService, period, now),
     before: name === "week" ? [] : await stepsOf(store, wholeService, period, now - weekLength),
-    sent: await sentByLink(store, snapshot.links, now),
+    hours: await hoursOf(store, snapshot.links, now),
   };
 }
 
@@ -223,7 +223,7 @@ async function show(store: Store, snapshots: Snapshots, visit: Visit): Promise<P
     caption: "Links",
     columns: linkColumns,
     empty: "There is no link.",
-    rows: linkRows(snapshot, past.sent),
+    rows: linkRows(snapshot, past.hours),
   };
   return {
     title: "Overview",

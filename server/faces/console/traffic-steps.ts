@@ -79,17 +79,3 @@ export function periodSegments(current: PeriodName, hrefOf: (name: PeriodName) =
     })),
   };
 }
-
-/** Parts per second that each link sent in each minute of the last hour. */
-export async function sentByLink(
-  store: Pick<Store, "traffic">,
-  links: readonly { readonly name: string }[],
-  now: number,
-): Promise<ReadonlyMap<string, readonly (number | null)[]>> {
-  const { hour } = periods;
-  const rates = links.map(async ({ name }) => {
-    const steps = await stepsOf(store, name, hour, now);
-    return [name, ratesOf(steps, "accepted", hour.step)] as const;
-  });
-  return new Map(await Promise.all(rates));
-}

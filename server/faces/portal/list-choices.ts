@@ -43,6 +43,6 @@ export const membersIn = ({ lists }: ListChoice): number =>
 export const offered = (choice: ListChoice): Choice => ({
   value: choice.value,
   text: choice.isGroup
-    ? `The ${choice.name}: ${countWords(choice.lists.length, "list")}, each number once`
+    ? `The ${choice.name}, ${countWords(choice.lists.length, "list")}`
     : `${choice.name}, ${countWords(membersIn(choice), "recipient")}`,
 });

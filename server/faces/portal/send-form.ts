@@ -28,6 +28,9 @@ function listField(lists: readonly ListChoice[], chosen: string | undefined): re
       type: "select",
       options: [none, ...lists.map(offered)],
       value: chosen,
+      ...(lists.some(({ isGroup }) => isGroup)
+        ? { hint: "A group is all its lists together: each number gets one message." }
+        : {}),
     },
   ];
 }

@@ -25,7 +25,7 @@ const files = {
     "charts.css",
     "portal.css",
   ],
-  script: ["site.js"],
+  script: ["site.js", "crosshair.js"],
   live: ["live.js"],
   icon: ["icon.svg"],
 } as const;

@@ -20,6 +20,8 @@ export interface NavigationEntry {
   readonly current: boolean;
   /** Things that wait for a decision. */
   readonly count?: number | undefined;
+  /** Key of the live text of `count`, which is empty for 0. */
+  readonly live?: string | undefined;
 }
 
 export const themes = ["system", "light", "dark"] as const;

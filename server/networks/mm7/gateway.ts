@@ -48,7 +48,7 @@ export class Mm7Gateway implements Gateway {
   #failures = 0;
   #problem: string | undefined;
   /** Nothing is sent before this time. */
-  #rests: (() => void) | undefined;
+  #rests: { readonly until: number; readonly cancel: () => void } | undefined;
   #closed = false;
 
   constructor({ settings, slots = settings.window, context, clock, ca }: Mm7GatewayOptions) {
@@ -81,6 +81,7 @@ export class Mm7Gateway implements Gateway {
     return {
       word: this.#closed ? "closed" : this.up ? "ready" : "waiting",
       ...(problem === undefined ? {} : { problem }),
+      nextAt: this.#rests?.until,
     };
   }
 
@@ -111,7 +112,7 @@ export class Mm7Gateway implements Gateway {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#rests?.();
+    this.#rests?.cancel();
     this.#cancelWake();
     await Promise.allSettled(this.#underWay);
     this.#poster.close();
@@ -182,10 +183,12 @@ export class Mm7Gateway implements Gateway {
     this.#problem = problem;
     if (this.#rests !== undefined || this.#closed) return;
     this.#failures++;
-    this.#rests = this.#clock.after(backoff(this.#failures), () => {
+    const rest = backoff(this.#failures);
+    const cancel = this.#clock.after(rest, () => {
       this.#rests = undefined;
       this.#context.changed();
     });
+    this.#rests = { until: this.#clock.now() + rest, cancel };
   }
 }
 

@@ -156,6 +156,12 @@ class SmppAttempt implements Attempt {
   }
 }
 
+/** When the first of the binds connects again. */
+function earliest(binds: readonly Pick<BindState, "nextAt">[]): number | undefined {
+  const times = binds.flatMap(({ nextAt }) => nextAt ?? []);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
 /** Submits messages to an SMSC, one submit_sm per part. */
 export class SmppGateway implements Gateway {
   readonly #link: SmppLink;
@@ -204,6 +210,11 @@ export class SmppGateway implements Gateway {
     return {
       word: (bound ?? first)?.phase ?? "stopped",
       ...(problem === undefined ? {} : { problem }),
+      binds: {
+        bound: submitting.filter(({ phase }) => phase === "bound").length,
+        all: submitting.length,
+      },
+      nextAt: bound === undefined ? earliest(submitting) : undefined,
       ignored: this.#ignored.counts(),
     };
   }

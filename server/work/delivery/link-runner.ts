@@ -102,6 +102,7 @@ export class LinkRunner {
   #wasUp = false;
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
+  #upSince: number | undefined;
   #slots: number;
   /** Slots that the gateway uses, including those that it is releasing. */
   #usedSlots: number;
@@ -141,6 +142,7 @@ export class LinkRunner {
     const { up } = this.#gateway;
     if (up === this.#wasUp || this.#closing !== undefined) return;
     this.#wasUp = up;
+    this.#upSince = up ? this.#now() : undefined;
     const { word, problem } = this.#gateway.state();
     if (up) this.#onEvent("bound");
     else this.#onEvent("lost", problem ?? word);
@@ -194,7 +196,7 @@ export class LinkRunner {
   report(at: number): LinkReport {
     this.#watch();
     const { up } = this.#gateway;
-    const { word, problem: ownProblem, ignored } = this.#gateway.state();
+    const { word, problem: ownProblem, binds, nextAt, ignored } = this.#gateway.state();
     const refused = this.#refusals.worst(at);
     const problem = ownProblem ?? (refused && refusalLine(refused));
     // May be negative: the previous process counted receipts for which this one counts the matches.
@@ -204,6 +206,9 @@ export class LinkRunner {
       at,
       up,
       downSince: up ? undefined : this.#downSince,
+      upSince: this.#upSince,
+      binds,
+      nextAt,
       word,
       problem,
       window: this.#gateway.window,

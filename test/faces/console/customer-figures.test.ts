@@ -3,6 +3,7 @@ import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayLength, hourLength } from "#server/domain/usage/usage.js";
 import { openAccount, submission } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+import { rowsOf as rowsIn, words } from "./page-text.js";
 
 /** The figures of a customer's page, compared with the messages and entries that the database has. */
 
@@ -56,20 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const words = (markup: string): string =>
-  markup
-    .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/gu, " ")
-    .replaceAll(/\s+/gu, " ")
-    .trim();
-
-/** The rows of the table with a caption, without its head. */
-function rowsOf(caption: string): readonly (readonly string[])[] {
-  const table = page.split("<table").find((each) => each.includes(`>${caption}</caption>`)) ?? "";
-  const body = /<tbody>([^]*?)<\/tbody>/u.exec(table)?.[1] ?? "";
-  return [...body.matchAll(/<tr[^>]*>([^]*?)<\/tr>/gu)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[dh][^>]*>([^]*?)<\/t[dh]>/gu)].map(([, cell = ""]) => words(cell)),
-  );
-}
+const rowsOf = (caption: string) => rowsIn(page, caption);
 
 /** Messages that the database has, with the time and state of each. */
 async function stored(): Promise<readonly { readonly at: number; readonly state: RecipientState }[]> {
@@ -107,6 +95,18 @@ describe("the page of a customer", () => {
     expect(byDay?.[6]?.slice(hour + 1)).toEqual(Array.from({ length: 23 - hour }, () => "—"));
     expect(page).toContain(`role="img" aria-label="30 messages in 7 days, most of them, 12, on `);
     expect(page).toContain("09:00: 9 messages</title>");
+  });
+
+  test("has the credits that were added beside the balance, and in its line", async () => {
+    const entries = await server.store.ledger.refills(43, now - 7 * dayLength, now + 1);
+    const sum = entries.reduce((all, { delta }) => all + delta, 0);
+    expect(words(page)).toContain(`Added +${sum / 1_000} ${entries.length} times, last `);
+    const notes = [...page.matchAll(/<text class="event"[^>]*>([^<]*)</gu)].map(([, text]) => text);
+    expect(notes).toEqual(entries.map(({ delta }) => `+${Math.round(delta / 1_000)}`));
+  });
+
+  test("leads to its messages", () => {
+    expect(page.includes('href="/console/messages?customer&#x3D;43">Messages</a>')).toBe(true);
   });
 
   test("compares whole weeks, with the credits that the ledger has", async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { LinkEvent } from "#server/domain/delivery/links/events.js";
+import { numbersOf } from "#server/faces/console/numbers.js";
+import { Snapshots } from "#server/faces/console/snapshot.js";
 import { noResponses } from "#server/domain/usage/quantiles.js";
 import { addLink } from "../../storage/claims.js";
 import { eventually } from "../../eventually.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
+import { rowsOf, words } from "./page-text.js";
 
 /** Answer times, windows and what happened, on the pages of links, compared with what the database has. */
 
@@ -14,26 +17,11 @@ const start = now - (now % minute);
 /** After all that happens on the links of the test. */
 const later = now + 10 * minute;
 
-const words = (markup: string): string =>
-  markup
-    .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/gu, " ")
-    .replaceAll(/\s+/gu, " ")
-    .trim();
-
 const page = async (role: "viewer" | "admin", path: string): Promise<string> =>
   (await (await new PlainBrowser(server.origin).logIn(role)).get(path)).text;
 
 const stepsOf = (text: string): readonly string[] =>
   [...text.matchAll(/<span class="what">[^]*?(?=<span class="when">)/gu)].map(([step]) => words(step));
-
-/** The rows of the table with a caption. */
-function rowsOf(text: string, caption: string): readonly (readonly string[])[] {
-  const table = text.split("<table").find((each) => each.includes(`>${caption}</caption>`)) ?? "";
-  const body = /<tbody>([^]*?)<\/tbody>/u.exec(table)?.[1] ?? "";
-  return [...body.matchAll(/<tr[^>]*>([^]*?)<\/tr>/gu)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[dh][^>]*>([^]*?)<\/t[dh]>/gu)].map(([, cell = ""]) => words(cell)),
-  );
-}
 
 beforeAll(async () => {
   server = await startConsole();
@@ -89,6 +77,11 @@ test("the page of all links has the answer time and the window of each", async (
   expect(row?.[5]).toMatch(/^\d+ of \d+$/u);
 });
 
+test("the overview has the answer time of the last hour", async () => {
+  const row = rowsOf(await page("viewer", ""), "Links").find(([name = ""]) => name.startsWith("east"));
+  expect(row?.slice(6, 8)).toEqual(["0.45 s", expect.stringMatching(/^\d+ of \d+$/u)]);
+});
+
 test("what happened is told, the latest first, and names operators to administrators only", async () => {
   const told = (text: string) => stepsOf(text).filter((step) => step.startsWith("east"));
   const happened = [
@@ -117,4 +110,19 @@ test("a link that is opened, stopped and started by an operator is in the store,
   await store.links.change("test", { started: true });
   await eventually(async () => (await store.links.events(id, 9)).some(({ times }) => times === 2));
   expect((await names()).toSorted()).toEqual(["bound", "closed"]);
+});
+
+test("the sidebar counts the uncertain messages that the database has, live", async () => {
+  const { store } = server;
+  const count = (await store.links.uncertain(99)).length;
+  expect(count).toBe(2);
+  expect((await page("viewer", "")).includes(`data-live="decide uncertain">${count}<`)).toBe(true);
+  const numbers = async () => {
+    const moments = new Snapshots({ store, now: () => Date.now(), problems: async () => [] });
+    return numbersOf(await moments.now())["decide uncertain"];
+  };
+  expect(await numbers()).toBe(String(count));
+  const ids = (await store.links.uncertain(99)).map(({ id }) => id);
+  await store.links.resolve(ids, "fail", Date.now());
+  expect(await numbers()).toBe("");
 });

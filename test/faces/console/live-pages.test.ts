@@ -81,6 +81,36 @@ describe("a page with live parts", () => {
     expect(await boxes(admin)).toBe(places);
   });
 
+  testWithPeer("chromium", "has the figures under the pointer in the legend of a chart", async () => {
+    await admin.goto(`${open.server.origin}/console`);
+    const legend = (): Promise<readonly string[]> =>
+      admin.evaluate(
+        "[...document.querySelectorAll('.legend strong')].map(({ textContent }) => textContent)",
+      );
+    const area = admin.locator(".chart .area").first();
+    const head = admin.locator("h2", { hasText: "Throughput" });
+    // What is hovered over is scrolled into the window.
+    await area.hover();
+    await head.hover();
+    const [before, places] = [await legend(), await boxes(admin)];
+    await area.hover();
+    // A line has no width, for which a locator would wait.
+    await eventually(async () => (await admin.locator(".chart .cross").count()) === 1);
+    const row = await admin.evaluate<readonly string[]>(`(() => {
+      const time = [...document.querySelectorAll(".legend li")].at(-1).textContent;
+      const rows = [...document.querySelectorAll(".chart + .figures tbody tr")];
+      const index = rows.findIndex(({ cells }) => cells[0].textContent.trim() === time);
+      return [String(index), ...[...rows[index].cells].slice(1).map(({ textContent }) => textContent.trim())];
+    })()`);
+    // The middle of an hour in minutes.
+    expect(row[0]).toMatch(/^(?:29|30)$/u);
+    expect(await legend()).toEqual(row.slice(1));
+    expect(await boxes(admin)).toBe(places);
+    await head.hover();
+    await eventually(async () => (await legend()).join() === before.join());
+    expect(await admin.locator(".chart .cross").count()).toBe(0);
+  });
+
   testWithPeer("chromium", "asks for nothing while its tab is hidden or paused", async () => {
     await admin.goto(`${open.server.origin}/console`);
     await admin.getByText("updated").waitFor();

@@ -14,21 +14,16 @@ describe("what a message can be sent to", () => {
   test.each([
     [[], []],
     [[listOf("A", "")], ["A, 1 recipient"]],
-    [[listOf("A", "Retail", 2)], ["A, 2 recipients", "The group Retail: 1 list, each number once"]],
+    [[listOf("A", "Retail", 2)], ["A, 2 recipients", "The group Retail, 1 list"]],
     [
       [listOf("A", "Retail"), listOf("B", "retail")],
-      ["A, 1 recipient", "B, 1 recipient", "The group Retail: 2 lists, each number once"],
+      ["A, 1 recipient", "B, 1 recipient", "The group Retail, 2 lists"],
     ],
     [
       [listOf("A", "Z"), listOf("B", "Y")],
-      [
-        "A, 1 recipient",
-        "B, 1 recipient",
-        "The group Y: 1 list, each number once",
-        "The group Z: 1 list, each number once",
-      ],
+      ["A, 1 recipient", "B, 1 recipient", "The group Y, 1 list", "The group Z, 1 list"],
     ],
-    [[listOf("A", "  ")], ["A, 1 recipient", "The group   : 1 list, each number once"]],
+    [[listOf("A", "  ")], ["A, 1 recipient", "The group   , 1 list"]],
   ])("%#: %j", (lists, want) => {
     expect(listChoices(lists).map((choice) => offered(choice).text)).toEqual(want);
   });

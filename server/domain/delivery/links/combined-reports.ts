@@ -1,9 +1,19 @@
 import { summedCodes } from "../outcomes/response-codes.js";
-import { type LinkCount, linkCounts, type LinkReport } from "../routing/link.js";
+import { type BindCounts, type LinkCount, linkCounts, type LinkReport } from "../routing/link.js";
 
 function sum(counts: readonly LinkReport["counts"][]): LinkReport["counts"] {
   const total = (name: LinkCount): number => counts.reduce((all, each) => all + each[name], 0);
   return Object.fromEntries(linkCounts.map((name) => [name, total(name)])) as LinkReport["counts"];
+}
+
+function bindsOf(all: readonly BindCounts[]): BindCounts | undefined {
+  const total = (name: keyof BindCounts): number => all.reduce((sum, each) => sum + each[name], 0);
+  return all.length === 0 ? undefined : { bound: total("bound"), all: total("all") };
+}
+
+function leastOf(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** One report: the link is up if one of its processes has it up, and its problem is that of any. */
@@ -15,6 +25,9 @@ function combined(reports: readonly LinkReport[], first: LinkReport): LinkReport
     word,
     at: Math.max(...reports.map(({ at }) => at)),
     up: reports.some(({ up }) => up),
+    upSince: leastOf(reports.map(({ upSince }) => upSince)),
+    binds: bindsOf(reports.flatMap(({ binds }) => binds ?? [])),
+    nextAt: reports.some(({ up }) => up) ? undefined : leastOf(reports.map(({ nextAt }) => nextAt)),
     downSince: reports.map(({ downSince }) => downSince).find((since) => since !== undefined),
     problem: reports.map(({ problem }) => problem).find((text) => text !== undefined),
     window: reports.reduce((all, { window }) => all + window, 0),

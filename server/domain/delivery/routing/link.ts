@@ -71,6 +71,13 @@ export interface NewRoute extends Omit<Route, "id" | "linkId"> {
 }
 
 /** State of a link, as last reported by the process that delivers. */
+/** Connections of a link to its network. */
+export interface BindCounts {
+  readonly bound: number;
+  /** Those that it keeps open or tries to open. */
+  readonly all: number;
+}
+
 export interface LinkReport {
   readonly linkId: number;
   /** When it was written, milliseconds since the epoch. */
@@ -78,6 +85,11 @@ export interface LinkReport {
   readonly up: boolean;
   /** Milliseconds since the epoch; undefined while it is up, and in the report of an earlier version. */
   readonly downSince?: number | undefined;
+  /** As `downSince`; undefined while it is down. */
+  readonly upSince?: number | undefined;
+  readonly binds?: BindCounts | undefined;
+  /** When it tries again; undefined while it is up. */
+  readonly nextAt?: number | undefined;
   readonly word: string;
   readonly problem: string | undefined;
   readonly window: number;

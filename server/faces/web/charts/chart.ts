@@ -22,6 +22,8 @@ export interface Chart {
   readonly series: readonly Series[];
   readonly unit: string;
   readonly form: "lines" | "bars";
+  /** What happened at a time within those of the chart, as a short text above its lines. */
+  readonly notes?: readonly { readonly at: number; readonly text: string }[] | undefined;
 }
 
 /** The course of one value, without axes. */

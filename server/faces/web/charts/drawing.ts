@@ -179,6 +179,16 @@ function legendFigure(form: Chart["form"], values: readonly (number | null)[]): 
 
 const legendText = (value: number): string => (value >= 1_000 ? countText(value) : shortNumber(value));
 
+/** Notes with their places in percent of the width; their text lies on the side that has room. */
+function notesOf({ notes = [], times }: Chart) {
+  const [from = 0, until = 0] = [times[0], times.at(-1)];
+  return notes.flatMap(({ at, text }) => {
+    if (at < from || at > until || until === from) return [];
+    const share = rounded((100 * (at - from)) / (until - from));
+    return [{ share, text, anchor: share > 60 ? "end" : "start", dx: share > 60 ? -4 : 4 }];
+  });
+}
+
 /** A chart as shapes. */
 export function drawnChart(chart: Chart, localOf: (time: number) => number) {
   const marks = marksOf(largest(chart));
@@ -198,6 +208,7 @@ export function drawnChart(chart: Chart, localOf: (time: number) => number) {
     areas: areas.map(({ tone, values }) => ({ tone, path: areaPath(values, scale) })),
     lines: lines.map(({ tone, values, isBefore }) => ({ tone, isBefore, path: linePath(values, scale) })),
     bars: chart.form === "bars" ? barsOf(chart.series, scale) : [],
+    notes: notesOf(chart),
     legend: chart.series.map(({ name, tone, values }) => ({
       name,
       tone,

@@ -57,6 +57,7 @@ export class Bind {
   #failures = 0;
   /** Whether the session worked: a message got a response of its own, or one was received. */
   #proven = false;
+  #nextAt: number | undefined;
   #refusals = noRefusals;
   /** Next step after the end of the current session. */
   #next: "waiting" | "stopped" | "refused" = "waiting";
@@ -102,6 +103,7 @@ export class Bind {
       mode: this.#options.mode,
       phase: this.#phase,
       since: this.#since,
+      nextAt: this.#phase === "waiting" ? this.#nextAt : undefined,
       window: { used: this.#used, size: this.#options.window },
       rate: { now: this.#pace.sentPerSecond(now), limit: this.#pace.limit(now) },
       ...this.#counts.read(),
@@ -323,6 +325,7 @@ export class Bind {
     }
     const delay = reconnectDelay(this.#failures++, random());
     log.warn({ bind: name, reason, delay: Math.round(delay) }, "SMPP connection ended");
+    this.#nextAt = clock.now() + delay;
     this.#enter("waiting");
     this.#cancelWait = clock.after(delay, () => {
       this.#connect();

@@ -58,6 +58,8 @@ export interface BindState {
   readonly phase: BindPhase;
   /** When the phase began, milliseconds since the epoch. */
   readonly since: number;
+  /** While it waits: when it connects again, milliseconds since the epoch. */
+  readonly nextAt: number | undefined;
   /** Messages without a response, and how many may be. */
   readonly window: { readonly used: number; readonly size: number };
   /** Messages a second: sent in the last second, and allowed now (throttling included; undefined without a limit). */
