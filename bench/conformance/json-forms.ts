@@ -8,7 +8,7 @@ import { emitAll } from "#generator/emit/all.js";
 import { emitJson } from "#generator/emit/json.js";
 import { openApi } from "#generator/emit/openapi.js";
 import { lostFacets, renamedOperations } from "#generator/emit/openapi/losses.js";
-import { compileModules } from "#generator/live/modules.js";
+import { compileModules } from "./compiled-modules.js";
 import type { OperationPlan } from "#generator/plan/data/operations.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import { difference } from "./difference.js";

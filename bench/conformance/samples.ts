@@ -4,7 +4,7 @@ import { printJson } from "messenger-gen-runtime/json";
 import { emitAll } from "#generator/emit/all.js";
 import { emitJson } from "#generator/emit/json.js";
 import { openApi } from "#generator/emit/openapi.js";
-import { compileModules, type LoadModule } from "#generator/live/modules.js";
+import { compileModules, type LoadModule } from "./compiled-modules.js";
 import type { OperationPlan, ServicePlan } from "#generator/plan/data/operations.js";
 import { difference } from "./difference.js";
 import { Documents } from "./documents.js";

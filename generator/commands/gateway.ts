@@ -6,7 +6,8 @@ import type { ContractConfig } from "../config/config.js";
 import { selectContracts } from "../config/contracts.js";
 import { Diagnostics } from "../diagnostics.js";
 import { wsdlsOf } from "../options.js";
-import { liveContract, type LiveClient, type LiveContract, type LiveService } from "../live/contract.js";
+import type { LiveClient } from "../live/connected.js";
+import { liveContract, type LiveContract, type LiveService } from "../live/contract.js";
 import { readingResponses, type ShownDeparture } from "./departures.js";
 import {
   checked,

@@ -2,7 +2,7 @@ import type { Plan } from "../plan/data/plan.js";
 import { clientEmitter } from "./client.js";
 import { emitCodecs, longestCodecs } from "./codecs.js";
 import type { Artefact, Emitter, SourceArtefact } from "./emitter.js";
-import { enumConstantsEmitter, enumsEmitter } from "./enums.js";
+import { enumsEmitter } from "./enums.js";
 import { emitFaults } from "./faults.js";
 import { functionsEmitter } from "./functions.js";
 import { emitItems } from "./items.js";
@@ -14,7 +14,7 @@ import { referenceEmitter } from "./reference.js";
 import { samplesEmitter } from "./samples.js";
 import { serverEmitter } from "./server.js";
 import { serviceEmitter } from "./service.js";
-import { emitConstantModules, emitTypeModules } from "./types.js";
+import { emitTypeModules } from "./types.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
 
@@ -43,14 +43,6 @@ export interface EmitOptions extends OutputParts {
   /** Characters of a module of codecs. */
   readonly longest?: number | undefined;
   readonly onProgress?: (stage: "emit" | "print", file: string) => void;
-}
-
-/** What calls in this process need: no interfaces, no classes but those of faults, and no server. */
-export function emitCallable(plan: Plan): readonly Artefact[] {
-  const sources = [enumConstantsEmitter, operationsEmitter, functionsEmitter, samplesEmitter].map((each) =>
-    each.emit(plan),
-  );
-  return [...sources, ...emitFaults(plan), ...emitConstantModules(plan), ...emitCodecs(plan, Infinity)];
 }
 
 export function emitAll(

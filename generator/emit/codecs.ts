@@ -21,13 +21,21 @@ import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
 import { emitDivided, type Artefact, type OnPrint } from "./emitter.js";
-import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
+import { assigned, block, code, value as asValue, type Code, typing } from "./printer/code.js";
 import { leafOf } from "./type-text/value-types.js";
 import type { CodePart, Place } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
 
-const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
+/** The functions of each operation, and what is before and behind its stem in their names. */
+const messageFunctions = [
+  ["read", "Input", readInput],
+  ["write", "Input", writeInput],
+  ["read", "Output", readOutput],
+  ["write", "Output", writeOutput],
+  ["read", "Form", readForm],
+  ["write", "Form", writeForm],
+] as const;
 
 /** Characters of `codecs.ts`, and of each module that it is divided into if it is longer: about 6,000 lines. */
 export const longestCodecs = 250_000;
@@ -41,34 +49,34 @@ export function emitCodecs(
   return emitDivided(plan, "codecs", longest, writeCodecs, onPrint);
 }
 
-function writeCodecs(file: GeneratedFile, plan: Plan): void {
+export function writeCodecs(file: GeneratedFile, plan: Plan): void {
   const { operations, elements } = plan;
   const codecs = new CodecFile(file, plan);
   codecs.note("root", "namespaces", rootNamespaces(file, plan, codecs));
   declareConstants(file, plan, codecs);
   declareFunctions(file, plan, codecs);
   declareKnownTypes(file, plan, codecs);
-  const print = (name: string, ...functions: readonly CodePart["print"][]): void => {
-    for (const each of functions)
-      file.print({ kind: "code", print: each, place: { module: "messages", name } });
+  const print = (name: string, exported: string, each: CodePart["print"]): void => {
+    file.print({ kind: "code", print: each, place: { module: "messages", name }, exported });
   };
-  for (const element of elements)
-    print(
-      element.stem,
-      () => readHeld(codecs, element),
-      () => writeHeld(codecs, element),
-    );
+  for (const element of elements) {
+    const { stem } = element;
+    print(stem, `read${stem}Element`, () => readHeld(codecs, element));
+    print(stem, `write${stem}Element`, () => writeHeld(codecs, element));
+  }
   for (const operation of operations)
-    print(operation.stem, ...messageFunctions.map((write) => () => write(codecs, operation)));
+    for (const [before, behind, write] of messageFunctions) {
+      const { stem } = operation;
+      print(stem, `${before}${stem}${behind}`, () => write(codecs, operation));
+    }
   for (const { stem, repeated } of operations)
-    print(stem, ...repeated.map((each) => () => readItem(codecs, each)));
-  for (const answer of plan.answers)
-    print(
-      answer.stem,
-      () => readResponse(codecs, answer),
-      () => writeResponse(codecs, answer, plan),
-    );
-  if (operations.some(holdsNothing)) print("", () => writeNothing(codecs));
+    for (const each of repeated) print(stem, `read${each.reader}`, () => readItem(codecs, each));
+  for (const answer of plan.answers) {
+    const { stem } = answer;
+    print(stem, `read${stem}Answer`, () => readResponse(codecs, answer));
+    print(stem, `write${stem}Answer`, () => writeResponse(codecs, answer, plan));
+  }
+  if (operations.some(holdsNothing)) print("", "writeNothing", () => writeNothing(codecs));
 }
 
 /** Namespace declarations of the root elements of responses. */
@@ -76,7 +84,7 @@ function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFi
   if (prefixes.length > 0)
     return file.constant("prefixes", (self) =>
       codecs.namespaces.prefixList(
-        code`const ${asValue(self)}: readonly ${codecs.type("NamespacePrefix")}[] = [`,
+        code`const ${asValue(self)}${typing`: readonly ${codecs.type("NamespacePrefix")}[]`} = [`,
       ),
     );
   const declarations =
@@ -168,7 +176,7 @@ function holdsNothing({ input, output, http }: OperationPlan): boolean {
 
 /** Writes the content of empty messages. */
 function writeNothing(codecs: CodecFile): Code {
-  return block(code`export function ${codecs.exported("writeNothing")}(): void`, [
+  return block(code`export function ${codecs.exported("writeNothing")}()${typing`: void`}`, [
     "// The element has no content.",
   ]);
 }

@@ -36,15 +36,13 @@ const ignored: OnPrint = () => undefined;
 export type Write = (file: GeneratedFile, plan: Plan) => void;
 
 /** An emitter of TypeScript. */
-export function sourceEmitter({
-  id,
-  write,
-}: {
-  readonly id: string;
+export interface SourceEmitter extends Emitter<SourceArtefact> {
   readonly write: Write;
-}): Emitter<SourceArtefact> {
+}
+
+export function sourceEmitter({ id, write }: Pick<SourceEmitter, "id" | "write">): SourceEmitter {
   const path = `${id}.ts`;
-  return { id, path, emit: (plan, onPrint) => emitSource(plan, id, path, write, onPrint) };
+  return { id, path, write, emit: (plan, onPrint) => emitSource(plan, id, path, write, onPrint) };
 }
 
 /** Files whose exports `index.ts` exports, in its order. */

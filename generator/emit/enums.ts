@@ -1,6 +1,15 @@
 import type { EnumPlan } from "../plan/data/simple-types.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, documented, key, member, openObject, value as asValue, type Code } from "./printer/code.js";
+import {
+  code,
+  documented,
+  key,
+  member,
+  openObject,
+  value as asValue,
+  type Code,
+  typing,
+} from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 
@@ -9,14 +18,6 @@ export const enumsEmitter = sourceEmitter({
   id: "enums",
   write: (file, { enums }) => {
     for (const each of enums) if (each.type.module === undefined) writeEnum(file, each);
-  },
-});
-
-/** The constants alone, as code: what calls in this process need. */
-export const enumConstantsEmitter = sourceEmitter({
-  id: "enums",
-  write: (file, { enums }) => {
-    for (const each of enums) if (each.type.module === undefined) writeEnumConstant(file, each);
   },
 });
 
@@ -35,14 +36,15 @@ export function writeEnum(file: GeneratedFile, each: EnumPlan): void {
   );
 }
 
+/** The constant alone, as code. */
 export function writeEnumConstant(file: GeneratedFile, each: EnumPlan): void {
   const constant = code`export const ${asValue(file.exported(each.type.name))} = ${valueOf(each)};`;
-  file.print({ kind: "code", print: () => constant });
+  file.print({ kind: "code", print: () => constant, exported: each.type.name });
 }
 
 function valueOf({ members, numeric }: EnumPlan): Code {
   const properties = members.map(({ name, value, doc }) =>
     documented(doc, member(key(name), numeric ? String(Number(value)) : literal(value))),
   );
-  return openObject("", properties, "} as const");
+  return openObject("", properties, code`}${typing` as const`}`);
 }

@@ -7,6 +7,8 @@ import {
   indented,
   newLine,
   typeArguments,
+  typing,
+  typingOf,
   value as asValue,
   type Code,
 } from "./printer/code.js";
@@ -21,14 +23,15 @@ export function emitFaults(plan: Plan, onPrint?: OnPrint): readonly SourceArtefa
   return plan.faults.length === 0 ? [] : [emitSource(plan, "faults", "faults.ts", writeFaults, onPrint)];
 }
 
-function writeFaults(file: GeneratedFile, plan: Plan): void {
+export function writeFaults(file: GeneratedFile, plan: Plan): void {
   const inDetail = new Set(plan.operations.flatMap((operation) => operation.faults));
   const types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
   const base = asValue(runtimeName(file, plan, "DetailFault"));
   for (const fault of plan.faults) {
     const type = fieldType(fault.element.field, types);
     const place = inDetail.has(fault) ? "which holds its detail" : "whose detail is a SOAP header";
-    file.print({ kind: "code", print: () => faultClass(file, fault, place, code`${base}<`, type) });
+    const print = (): Code => faultClass(file, fault, place, base, type);
+    file.print({ kind: "code", print, exported: fault.className });
   }
 }
 
@@ -39,8 +42,10 @@ function faultClass(file: GeneratedFile, fault: FaultPlan, place: string, base: 
   return documented(
     [...doc, `The fault \`${element.field.element.name}\`, ${place}.`],
     [
-      typeArguments(head, [type], "> {"),
-      indented(newLine, `override readonly name = ${literal(className)};`),
+      head,
+      typingOf(typeArguments("<", [type], ">")),
+      " {",
+      indented(newLine, code`${typing`override readonly `}name = ${literal(className)};`),
       newLine,
       "}",
     ],

@@ -2,7 +2,16 @@ import { bodyFields, type OperationPlan, type ServicePlan } from "../plan/data/o
 import type { Plan } from "../plan/data/plan.js";
 import { connectionTo } from "./connection.js";
 import { sourceEmitter } from "./emitter.js";
-import { block, code, documented, joined, list, value as asValue, type Code } from "./printer/code.js";
+import {
+  block,
+  code,
+  documented,
+  joined,
+  list,
+  value as asValue,
+  type Code,
+  typing,
+} from "./printer/code.js";
 import { parameterCode } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { ApiTypes, methodDoc } from "./type-text/api-types.js";
@@ -13,9 +22,13 @@ export const functionsEmitter = sourceEmitter({
   write: (file, plan) => {
     const functions = new Functions(file, plan);
     for (const service of plan.services)
-      file.print({ kind: "code", print: () => functions.connecting(service) });
+      file.print({ kind: "code", print: () => functions.connecting(service), exported: service.connectName });
     for (const operation of plan.operations)
-      file.print({ kind: "code", print: () => functions.calling(operation) });
+      file.print({
+        kind: "code",
+        print: () => functions.calling(operation),
+        exported: operation.functionName,
+      });
   },
 });
 
@@ -41,9 +54,14 @@ class Functions {
         `Connects to the service ${service.name}: the first argument of the functions of its operations.`,
         ...doc,
       ],
-      block(list(code`${this.#head(service.connectName)}(`, [parameterCode(parameter)], code`): ${caller}`), [
-        connect("return ", ");"),
-      ]),
+      block(
+        list(
+          code`${this.#head(service.connectName)}(`,
+          [parameterCode(parameter)],
+          code`)${typing`: ${caller}`}`,
+        ),
+        [connect("return ", ");")],
+      ),
     );
   }
 
@@ -53,14 +71,14 @@ class Functions {
     const services = this.#plan.services.filter(({ operations }) => operations.includes(operation));
     const called = services.map(({ constant }) => code`typeof ${this.#types.operation(constant)}`);
     const parameters = [
-      code`client: ${this.#types.runtimeType("Caller")}<${joined(called, " | ")}>`,
-      code`input: ${this.#types.input(operation)}${given}`,
-      code`options?: ${this.#types.callOptions(operation)}`,
+      code`client${typing`: ${this.#types.runtimeType("Caller")}<${joined(called, " | ")}>`}`,
+      code`input${typing`: ${this.#types.input(operation)}`}${given}`,
+      code`options${typing`?: ${this.#types.callOptions(operation)}`}`,
     ];
     const type = this.#types.promise(this.#types.output(operation));
     return documented(
       methodDoc(operation),
-      block(list(code`${this.#head(functionName)}(`, parameters, code`): ${type}`), [
+      block(list(code`${this.#head(functionName)}(`, parameters, code`)${typing`: ${type}`}`), [
         code`return client.call(${this.#types.operation(stem)}, input, options);`,
       ]),
     );

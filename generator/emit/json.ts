@@ -40,7 +40,7 @@ export function emitJson(
   return emitDivided(plan, "json", longest, writeJson, onPrint);
 }
 
-function writeJson(file: GeneratedFile, plan: Plan): void {
+export function writeJson(file: GeneratedFile, plan: Plan): void {
   const json = declareJson(file, plan);
   const operations = new JsonOperations(file, json);
   for (const operation of plan.operations) operations.print(operation);

@@ -18,6 +18,7 @@ import {
   value as asValue,
   type Code,
   type Reference,
+  typing,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol, MemberSymbol } from "./printer/symbols.js";
@@ -108,7 +109,7 @@ export class MessageForms {
 
   #prefixList(self: ConstantSymbol): Code {
     return this.#namespaces.prefixList(
-      code`const ${asValue(self)}: readonly ${this.#types.runtimeType("NamespacePrefix")}[] = [`,
+      code`const ${asValue(self)}${typing`: readonly ${this.#types.runtimeType("NamespacePrefix")}[]`} = [`,
     );
   }
 

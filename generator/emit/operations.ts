@@ -22,6 +22,7 @@ import {
   property,
   type as asType,
   typeArguments,
+  typingOf,
   value as asValue,
   type Code,
 } from "./printer/code.js";
@@ -34,9 +35,10 @@ export const operationsEmitter = sourceEmitter({
   id: "operations",
   write: (file, plan) => {
     const table = new OperationTable(file, plan);
-    for (const service of plan.services) file.print({ kind: "code", print: () => table.service(service) });
+    for (const service of plan.services)
+      file.print({ kind: "code", print: () => table.service(service), exported: service.constant });
     for (const operation of plan.operations)
-      file.print({ kind: "code", print: () => table.operation(operation) });
+      file.print({ kind: "code", print: () => table.operation(operation), exported: operation.stem });
   },
 });
 
@@ -61,7 +63,7 @@ class OperationTable {
 
   operation(operation: OperationPlan): Code {
     const { name, stem, bindings, action, actions, addressingAction, input, output, http } = operation;
-    const head = code`export const ${this.#exported(stem)}: ${this.#types.runtimeType("Operation")}<`;
+    const head = code`: ${this.#types.runtimeType("Operation")}<`;
     const properties = [
       member("name", literal(name)),
       object(
@@ -90,7 +92,12 @@ class OperationTable {
     ];
     return documented(
       [`The operation \`${name}\`.`],
-      [typeArguments(head, this.#typesOf(operation), "> ="), hanging(openObject("", properties, "};"))],
+      [
+        code`export const ${this.#exported(stem)}`,
+        typingOf(typeArguments(head, this.#typesOf(operation), ">")),
+        " =",
+        hanging(openObject("", properties, "};")),
+      ],
     );
   }
 
@@ -103,11 +110,13 @@ class OperationTable {
       ...(mtom ? ["mtom: true"] : []),
       ...(addressing.length > 0 ? [list("addressing: [", addressing.map(literal), "]")] : []),
     ];
-    const head = code`export const ${this.#exported(constant)}: ${this.#types.runtimeType("ServiceContract")}<`;
+    const head = code`: ${this.#types.runtimeType("ServiceContract")}<`;
     return documented(
       [`The service \`${name}\`, as a client calls it.`],
       [
-        typeArguments(head, [literal(name), literal(namespace)], "> ="),
+        code`export const ${this.#exported(constant)}`,
+        typingOf(typeArguments(head, [literal(name), literal(namespace)], ">")),
+        " =",
         hanging(openObject("", properties, "};")),
       ],
     );

@@ -11,6 +11,7 @@ import {
   value as asValue,
   type Code,
   type as asType,
+  typing,
 } from "./printer/code.js";
 import type { CodePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
@@ -68,14 +69,14 @@ function serviceParts(
     [`One sample per method of ${name}.`, ...withoutSample(infinite)],
     members.length === 0 ? code`export interface ${type} {}` : block(code`export interface ${type}`, members),
   );
-  const head = code`export const ${asValue(file.exported(samplesConstant))}: ${type} =`;
+  const head = code`export const ${asValue(file.exported(samplesConstant))}${typing`: ${type}`} =`;
   const constant = documented(
     ["Texts read `string`, the rest is made up; every sample is valid."],
     values.length === 0 ? code`${head} {};` : openObject(head, values, "};"),
   );
   return [
     { kind: "code", print: () => declared },
-    { kind: "code", print: () => constant },
+    { kind: "code", print: () => constant, exported: samplesConstant },
   ];
 }
 

@@ -57,15 +57,14 @@ class Schemas {
   #print(of: string, doc: string, type: Code, read: Code): void {
     const name = freeName(`${of}Schema`, (each) => !this.#taken.has(each));
     this.#taken.add(name);
-    const exported = this.#file.exported(name);
-    const head = code`export const ${asValue(exported)}: ${this.#json.type("StandardSchema")}<${type}>`;
+    const head = code`export const ${asValue(this.#file.exported(name))}: ${this.#json.type("StandardSchema")}<${type}>`;
     const make = code`/* @__PURE__ */ ${this.#json.runtime("standardSchema")}`;
     const printed = documented([doc], assignedCall(head, make, [read]));
     this.#file.print({
       kind: "code",
       print: () => printed,
       place: { module: "schemas", name: of },
-      exported,
+      exported: name,
     });
   }
 }

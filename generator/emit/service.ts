@@ -10,6 +10,7 @@ import {
   openObject,
   type as asType,
   typeArguments,
+  typingOf,
   value as asValue,
   type Code,
 } from "./printer/code.js";
@@ -25,7 +26,8 @@ export const serviceEmitter = sourceEmitter({
   id: "service",
   write: (file, plan) => {
     const table = new ServiceTable(file, plan);
-    for (const service of plan.services) file.print({ kind: "code", print: () => table.service(service) });
+    for (const service of plan.services)
+      file.print({ kind: "code", print: () => table.service(service), exported: service.constant });
   },
 });
 
@@ -59,11 +61,15 @@ class ServiceTable {
     return documented(
       [`The service \`${name}\`, as a server serves it.`],
       [
-        typeArguments(
-          code`export const ${symbol}: ${this.#types.runtimeType("ServiceDescriptor")}<`,
-          [asType(implementation)],
-          "> =",
+        code`export const ${symbol}`,
+        typingOf(
+          typeArguments(
+            code`: ${this.#types.runtimeType("ServiceDescriptor")}<`,
+            [asType(implementation)],
+            ">",
+          ),
         ),
+        " =",
         hanging(openObject("", properties, "};")),
       ],
     );

@@ -1,7 +1,7 @@
 import type { ModulePlan } from "../plan/data/names.js";
 import type { Plan } from "../plan/data/plan.js";
 import { emitSource, type OnPrint, type SourceArtefact } from "./emitter.js";
-import { writeEnum, writeEnumConstant } from "./enums.js";
+import { writeEnum } from "./enums.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { writeRecord } from "./records.js";
 import { qualifiedTypes } from "./type-text/references.js";
@@ -20,16 +20,6 @@ export function emitTypeModules(plan: Plan, onPrint?: OnPrint): readonly SourceA
 export function typeModulesOf({ namespaces, records, enums }: Plan): readonly ModulePlan[] {
   const used = new Set([...records, ...enums].map(({ type }) => type.module));
   return namespaces.flatMap(({ module }) => (module !== undefined && used.has(module.alias) ? [module] : []));
-}
-
-/** The constants of enumerations alone, as code. */
-export function emitConstantModules(plan: Plan): readonly SourceArtefact[] {
-  return typeModulesOf({ ...plan, records: [] }).map(({ alias, path }) => {
-    const write = (file: GeneratedFile): void => {
-      for (const each of plan.enums) if (each.type.module === alias) writeEnumConstant(file, each);
-    };
-    return emitSource(plan, "types", `${path}.ts`, write);
-  });
 }
 
 function writeModule(file: GeneratedFile, plan: Plan, { alias }: ModulePlan): void {

@@ -1,5 +1,5 @@
 /** Contracts whose generated code runs in this process at once: nothing is written. */
-import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
+import type { ClientOptions } from "messenger-gen-runtime";
 import type { AnyService } from "messenger-gen-runtime/host";
 import type { JsonService } from "messenger-gen-runtime/json";
 import type { Diagnostics } from "../diagnostics.js";
@@ -9,7 +9,8 @@ import type { OutputOption } from "../option-table.js";
 import { settingsOf, type ContractOptions, type NamedNetwork } from "../options.js";
 import type { DocumentFiles } from "../read/contract.js";
 import { planContract } from "../stages.js";
-import { compileModules, type Exports, type LoadModule } from "./modules.js";
+import { connected, type Functions, type LiveClient } from "./connected.js";
+import { linkedFiles, type Exports, type LoadModule } from "./linked-files.js";
 
 /** A contract with its generated code. */
 export interface LiveContract {
@@ -32,17 +33,11 @@ export interface LiveService {
   readonly connect: (options: ClientOptions) => LiveClient;
 }
 
-/** Methods of a generated client. */
-export type LiveClient = Readonly<Record<string, LiveCall>>;
-
-/** A method of a generated client. */
-export type LiveCall = (input: unknown, options?: CallOptions) => Promise<unknown>;
-
 /** Options of a contract without those of its output. */
 export type LiveOptions = Omit<ContractOptions, OutputOption> & NamedNetwork;
 
 /**
- * Reads, plans, generates, compiles and loads a contract.
+ * Reads and plans a contract; its code is printed and compiled when it is used first.
  *
  * @returns undefined for a contract with errors, which `diagnostics` then has
  */
@@ -55,10 +50,9 @@ export async function liveContract(
 }
 
 async function liveOutput(plan: Plan, documents: DocumentFiles): Promise<LiveContract> {
-  const { emitAll } = await import("../emit/all.js");
-  const { emitJson } = await import("../emit/json.js");
+  const { callableFiles } = await import("../emit/callable.js");
   const { emitOpenApi } = await import("../emit/openapi.js");
-  const load = await compileModules([...emitAll(plan), ...emitJson(plan)]);
+  const load = await linkedFiles(callableFiles(plan));
   return {
     plan,
     documents,
@@ -78,10 +72,7 @@ function liveService(plan: ServicePlan, load: LoadModule): LiveService {
     get json() {
       return exported(load("json"), plan.jsonConstant) as JsonService;
     },
-    connect: (options) => {
-      const Client = exported(load("client"), plan.clientName) as new (options: ClientOptions) => LiveClient;
-      return new Client(options);
-    },
+    connect: (options) => connected(plan, load("functions") as Functions, options),
   };
 }
 

@@ -1,27 +1,29 @@
 /** `messenger-gen/live`: a client of a contract that is read when the program starts. */
 import { createHash } from "node:crypto";
-import type { CallOptions, ClientOptions } from "messenger-gen-runtime";
+import type { ClientOptions } from "messenger-gen-runtime";
 import { Diagnostics, errorsOf, renderDiagnostic, type Diagnostic } from "../diagnostics.js";
 import { settingsOf, type ContractOptions } from "../options.js";
 import type { OutputOption } from "../option-table.js";
+import type { Plan } from "../plan/data/plan.js";
 import type { ContractDocuments } from "../read/contract.js";
 import { namedUrls } from "../read/substitutes.js";
 import { planDocuments, readDocuments } from "../stages.js";
 import { generatorState } from "../write/generator-state.js";
-import { cachedProgram } from "./cached-programs.js";
-import { loaderOf } from "./modules.js";
+import { cachedPlan } from "./cached-plans.js";
+import { connected, type Functions } from "./connected.js";
+import { linkedFiles } from "./linked-files.js";
 import { fetchedAsNamed } from "./network.js";
-import { programOf, type LiveProgram, type ServiceInfo } from "./program.js";
+import { servicesOf, type ServiceInfo } from "./service-info.js";
 
-export type { OperationInfo, ServiceInfo } from "./program.js";
+export type { OperationInfo, ServiceInfo } from "./service-info.js";
 
 /** Options of `live`: those for reading a contract and for its values, and those of the client. */
 export interface LiveOptions extends Omit<ContractOptions, "wsdl" | OutputOption | "rest"> {
   /** Options of the client: address, transport, headers, interceptors. */
   readonly client?: ClientOptions;
   /**
-   * Folder in which compiled contracts are kept, by the content of their documents. The program runs what is in it: nobody else may be able to
-   * write there. Without it, they are kept in the memory of the process.
+   * Folder in which contracts are kept as they were read, by the content of their documents. The program runs what is in it: nobody else may
+   * be able to write there. Without it, they are kept in the memory of the process.
    */
   readonly cache?: string;
 }
@@ -60,7 +62,7 @@ export function contractOf(client: object): LiveContractInfo {
 }
 
 /**
- * Reads the WSDL at a path or URL, compiles its code in memory, and returns a client of its service.
+ * Reads the WSDL at a path or URL, and returns a client of its service, whose code is compiled when it is called first.
  *
  * @throws LiveError for a contract with errors, or with several services of which `service` names none
  */
@@ -71,31 +73,24 @@ export async function live<C extends object = LiveClient>(
   const diagnostics = new Diagnostics();
   const settings = settingsOf({ ...fetchedAsNamed([wsdl]), ...reading, wsdl });
   const documents = await readDocuments(settings, diagnostics);
-  const make = async (): Promise<LiveProgram> => {
+  const make = async (): Promise<Plan> => {
     const plan = diagnostics.hasErrors ? undefined : await planDocuments(documents, diagnostics, settings);
     if (plan === undefined) throw new LiveError(textOf(diagnostics), diagnostics.all);
-    return programOf(plan);
+    return plan;
   };
-  const { scripts, services } = await cachedProgram(keyOf(documents, reading), cache, make);
-  const service = onlyService(services);
+  const plan = await cachedPlan(keyOf(documents, reading), cache, make);
+  const service = onlyService(servicesOf(plan));
   if (options.headers !== undefined && options.url === undefined && options.transport === undefined)
     refuseElsewhere(namedUrls([wsdl], reading.map), service);
-  const load = await loaderOf(scripts);
-  const functions = load("functions") as Functions;
-  const connection = functions[service.connectName]?.(options);
-  const methods = service.operations.map(({ method, functionName }) => {
-    const call = functions[functionName];
-    return [method, (input?: unknown, given?: CallOptions) => call?.(connection, input, given)] as const;
-  });
-  const made = Object.fromEntries(methods) as C;
+  const { callableFiles } = await import("../emit/callable.js");
+  const load = await linkedFiles(callableFiles(plan));
+  const made = connected(service, load("functions") as Functions, options) as object as C;
   contracts.set(made, {
     ...service,
     sample: (method) => (load("samples")[service.samplesConstant] as Samples)[method],
   });
   return made;
 }
-
-type Functions = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
 type Samples = Readonly<Partial<Record<string, { readonly input: unknown; readonly output: unknown }>>>;
 

@@ -3,8 +3,8 @@ import type { ClientOptions } from "messenger-gen-runtime";
 import type { JsonCall, JsonService } from "messenger-gen-runtime/json";
 import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
-import { compileModules } from "./modules.js";
-import type { LiveCall } from "./contract.js";
+import { linkedFiles } from "./linked-files.js";
+import type { LiveCall } from "./connected.js";
 
 /** An operation with its generated code. */
 export interface LiveOperation {
@@ -19,10 +19,8 @@ export async function liveOperation(
   service: ServicePlan,
   operation: OperationPlan,
 ): Promise<LiveOperation> {
-  const { emitCallable } = await import("../emit/all.js");
-  const { emitJson } = await import("../emit/json.js");
-  const only = onlyOperation(plan, service, operation);
-  const load = await compileModules([...emitCallable(only), ...emitJson(only, Infinity)]);
+  const { callableFiles } = await import("../emit/callable.js");
+  const load = await linkedFiles(callableFiles(onlyOperation(plan, service, operation)));
   const services = load("json") as Readonly<Record<string, JsonService>>;
   const functions = load("functions") as Readonly<Record<string, (...values: unknown[]) => unknown>>;
   const json = services[service.jsonConstant]?.[operation.method]?.[0];

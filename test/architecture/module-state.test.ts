@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "generator/emit/printer/module-text.ts": {
     loaded: "ts-morph takes as long to load as a small contract to generate",
   },
-  "generator/live/cached-programs.ts": { inMemory: "compiled contracts, the last 20" },
+  "generator/live/cached-plans.ts": { inMemory: "compiled contracts, the last 20" },
   "generator/live/live.ts": { contracts: "what a client that live has made was made of" },
   "generator/model/bound-operation.ts": { byName: "cache by port type" },
   "generator/plan/data/example-items.ts": { byKey: "cache by content" },

@@ -3,7 +3,17 @@ import type { ValueFieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
 import type { ResponsePlan, OperationPlan, ParameterPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
-import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
+import {
+  access,
+  block,
+  code,
+  key,
+  list,
+  openObject,
+  value as asValue,
+  type Code,
+  typing,
+} from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { isInPieces, textInPieces, valueType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
@@ -19,8 +29,8 @@ export function readForm(codecs: CodecFile, { stem, input, http }: OperationPlan
   const isBare = input.body.kind === "bare" && only !== undefined;
   const head = list(
     code`export function ${codecs.exported(`read${stem}Form`)}(`,
-    only === undefined ? [] : [code`${f}: ${codecs.type("FormReader")}`],
-    code`): ${codecs.message(input.typeName)}`,
+    only === undefined ? [] : [code`${f}${typing`: ${codecs.type("FormReader")}`}`],
+    code`)${typing`: ${codecs.message(input.typeName)}`}`,
   );
   if (only === undefined) return block(head, ["return {};"]);
   if (isBare) return block(head, [code`return ${readParameter(codecs, f, only)};`]);
@@ -45,8 +55,11 @@ export function writeForm(codecs: CodecFile, { stem, input, http }: OperationPla
   const [f, v] = [asValue(scope.local("f")), asValue(scope.local("v"))];
   const head = list(
     code`export function ${codecs.exported(`write${stem}Form`)}(`,
-    [code`${f}: ${codecs.type("FormWriter")}`, code`${v}: ${codecs.message(input.typeName)}`],
-    "): void",
+    [
+      code`${f}${typing`: ${codecs.type("FormWriter")}`}`,
+      code`${v}${typing`: ${codecs.message(input.typeName)}`}`,
+    ],
+    code`)${typing`: void`}`,
   );
   const valueOf = ({ property }: ValueFieldPlan): Code =>
     input.body.kind === "bare" ? v : access(v, property);
@@ -89,9 +102,10 @@ export function readResponse(codecs: CodecFile, { stem, root, value }: ResponseP
           valueType(value, codecs.types),
           code`return ${readElement({ codecs, r }, { name: root.name, value, nillable: false })};`,
         ];
-  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
-    statement,
-  ]);
+  return block(
+    list(code`${head}(`, [code`${r}${typing`: ${codecs.type("XmlReader")}`}`], code`)${typing`: ${type}`}`),
+    [statement],
+  );
 }
 
 /** Writes the response document; undefined for one without a value. */
@@ -146,7 +160,8 @@ function readAny(codecs: CodecFile, head: Code): Code {
   const scope = codecs.scope();
   const r = asValue(scope.local("r"));
   const type = codecs.type("XmlContent");
-  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
-    code`return [${codecs.call("readElement", r)}];`,
-  ]);
+  return block(
+    list(code`${head}(`, [code`${r}${typing`: ${codecs.type("XmlReader")}`}`], code`)${typing`: ${type}`}`),
+    [code`return [${codecs.call("readElement", r)}];`],
+  );
 }

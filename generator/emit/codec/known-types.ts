@@ -3,7 +3,7 @@
  * a list with all others.
  */
 import { isSimple, type KnownTypePlan, type OpenTypesPlan } from "../../plan/data/open-types.js";
-import { code, key, object, openObject, value as asValue, type Code } from "../printer/code.js";
+import { code, key, object, openObject, value as asValue, type Code, typing, late } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import type { CodecFile } from "./codec-file.js";
@@ -18,7 +18,7 @@ export function knownTypesConstant(
   const known = onlySimple ? knownSimpleTypes : (knownTypes ?? knownSimpleTypes);
   const argument = known === undefined ? "" : code`<${codecs.types.record(known)}>`;
   return [
-    code`const ${asValue(self)}: ${codecs.type("KnownTypes")}${argument} = /* @__PURE__ */ ${codecs.runtime("knownTypes")}(`,
+    code`const ${asValue(self)}${typing`: ${codecs.type("KnownTypes")}${argument}`} = /* @__PURE__ */ ${codecs.runtime("knownTypes")}(`,
     openObject(
       "",
       shown.map((type) => code`${property(type.tag)}: ${knownType(codecs, type)}`),
@@ -46,14 +46,14 @@ function knownType(codecs: CodecFile, { wire, isDeclared, value }: KnownTypePlan
       return object("", [
         ...name,
         "wrapped: true",
-        code`read: ${codecs.read(value.type)}`,
-        code`write: ${codecs.write(value.type)}`,
+        code`read: ${late(codecs.read(value.type))}`,
+        code`write: ${late(codecs.write(value.type))}`,
       ]);
     case "fields":
       return object("", [
         ...name,
-        code`read: ${codecs.read(value.type)}`,
-        code`write: ${codecs.write(value.fieldsType)}`,
+        code`read: ${late(codecs.read(value.type))}`,
+        code`write: ${late(codecs.write(value.fieldsType))}`,
       ]);
   }
 }

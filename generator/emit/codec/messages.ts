@@ -7,7 +7,7 @@ import {
   type OperationPlan,
   type RepeatedPlan,
 } from "../../plan/data/operations.js";
-import { access, block, code, list, value as asValue, type Code } from "../printer/code.js";
+import { access, block, code, list, value as asValue, type Code, typing } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { fieldType, givenType, nillableType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
@@ -84,9 +84,10 @@ export function readItem(codecs: CodecFile, { reader, item }: RepeatedPlan): Cod
 
 function readBare(codecs: CodecFile, head: Code, type: Code, field: Parameters<typeof readElement>[1]): Code {
   const r = asValue(codecs.scope().local("r"));
-  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
-    code`return ${readElement({ codecs, r }, field)};`,
-  ]);
+  return block(
+    list(code`${head}(`, [code`${r}${typing`: ${codecs.type("XmlReader")}`}`], code`)${typing`: ${type}`}`),
+    [code`return ${readElement({ codecs, r }, field)};`],
+  );
 }
 
 /** The TypeScript type of the result of an operation, for a codec that reads it (`fieldType`) or writes it (`givenType`). */

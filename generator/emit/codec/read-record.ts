@@ -17,6 +17,7 @@ import {
   object,
   value as asValue,
   type Code,
+  typing,
 } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
@@ -61,7 +62,11 @@ export function hasBlank({ allMembers, interfaceType }: RecordPlan): boolean {
 export function blankConstant(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
   const properties = record.allMembers.map(({ property = "" }) => member(key(property), "undefined"));
   const type = codecs.types.record(record.fieldsType);
-  return object(code`const ${asValue(self)}: ${codecs.type("Blank")}<${type}> = `, properties, ";");
+  return object(
+    code`const ${asValue(self)}${typing`: ${codecs.type("Blank")}<${type}>`} = `,
+    properties,
+    ";",
+  );
 }
 
 /** The head of a function that reads, and the loop in it. */
@@ -70,12 +75,19 @@ export function signature(
   { head, type, walk }: Pick<FieldsFunction, "head" | "type" | "walk">,
 ): { readonly head: Code; readonly loop: Code } {
   const { r, codecs } = reader;
-  const parameter = code`${r}: ${codecs.type("XmlReader")}`;
+  const parameter = code`${r}${typing`: ${codecs.type("XmlReader")}`}`;
   if (walk === "inside")
-    return { head: list(code`${head}(`, [parameter], code`): ${type}`), loop: code`while (${r}.child())` };
+    return {
+      head: list(code`${head}(`, [parameter], code`)${typing`: ${type}`}`),
+      loop: code`while (${r}.child())`,
+    };
   const [entered, more] = [reader.variable("entered"), reader.variable("more")];
   return {
-    head: list(code`${head}(`, [parameter, code`${entered}?: boolean`], code`): ${type}`),
+    head: list(
+      code`${head}(`,
+      [parameter, code`${entered}${typing`?: boolean`}`],
+      code`)${typing`: ${type}`}`,
+    ),
     loop: code`for (let ${more} = ${entered} === true; ${more}; ${more} = ${r}.child())`,
   };
 }
@@ -139,11 +151,11 @@ export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
     case "text":
       return assigned(code`const ${variable} =`, code`${r}.simple(${typeConstant(reader, field)})`);
     case "prefixes":
-      return code`const ${variable}: ${codecs.type("NamespacePrefix")}[] = [];`;
+      return code`const ${variable}${typing`: ${codecs.type("NamespacePrefix")}[]`} = [];`;
     default:
       return repeated
-        ? code`const ${variable}: ${arrayType(value, nillable, codecs.types)} = [];`
-        : code`let ${variable}: ${nillableType(value, nillable, codecs.types)} | undefined;`;
+        ? code`const ${variable}${typing`: ${arrayType(value, nillable, codecs.types)}`} = [];`
+        : code`let ${variable}${typing`: ${nillableType(value, nillable, codecs.types)} | undefined`};`;
   }
 }
 

@@ -16,6 +16,7 @@ import {
   openObject,
   property,
   type Code,
+  typing,
 } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import type { FieldsReader } from "./fields-reader.js";
@@ -41,7 +42,7 @@ export function builtChoice(reader: FieldsReader, choice: ChoicePlan): readonly 
   const none = isAbsent ? "undefined" : optional ? "{}" : refused();
   return [
     ...sharedBranch(reader, choice),
-    code`let ${variable}: ${reader.record(choice.type)}${isAbsent ? " | undefined" : ""};`,
+    code`let ${variable}${typing`: ${reader.record(choice.type)}${isAbsent ? " | undefined" : ""}`};`,
     block(code`switch (${reader.branch(choice)})`, [
       ...cases,
       ["default:", indented(newLine, code`${variable} = ${none};`)],
@@ -90,7 +91,11 @@ export function filled(
       each.kind === "choice" ? [each.property, reader.choice(each)] : [each.property, valueOf(reader, each)];
     return assigned(code`${access(record, name)} =`, value);
   });
-  return [code`const ${record} = { ...${blank} };`, ...filling, code`return ${record} as ${type};`];
+  return [
+    code`const ${record} = { ...${blank} };`,
+    ...filling,
+    code`return ${record}${typing` as ${type}`};`,
+  ];
 }
 
 /** `head { a, b: c ?? d };` */

@@ -14,6 +14,8 @@ import {
   openList,
   value as asValue,
   type Code,
+  typing,
+  late,
 } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
@@ -127,8 +129,8 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
   const type = gridType({ item, nillable: soapArray !== undefined || nillable, dimensions }, codecs.types);
   const head = list(
     code`function ${asValue(self)}(`,
-    [code`${r}: ${codecs.type("XmlReader")}`],
-    code`): ${type}`,
+    [code`${r}${typing`: ${codecs.type("XmlReader")}`}`],
+    code`)${typing`: ${type}`}`,
   );
   // Items of an array may have any name, and be at any place.
   if (soapArray !== undefined) {
@@ -146,7 +148,7 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
     ? [list(code`${items}.push(`, [read], ");")]
     : [assigned(code`const ${one} =`, read), takeItem(reader, one, code`${items}.push(${one});`)];
   return block(head, [
-    code`const ${items}: ${arrayType(item, nillable, codecs.types)} = [];`,
+    code`const ${items}${typing`: ${arrayType(item, nillable, codecs.types)}`} = [];`,
     block(code`while (${r}.child())`, [ifNamed(reader, itemElement, add)]),
     code`return ${items};`,
   ]);
@@ -158,12 +160,12 @@ export function readChoice(codecs: CodecFile, self: ConstantSymbol, record: Reco
   const readers = variants.map((variant, at) => {
     const type = code`type: ${codecs.qualifiedName(variant.type)}`;
     const read = codecs.read(variant.type);
-    if (!abstract && at === 0) return object("", [type, code`read: ${read}`]);
+    if (!abstract && at === 0) return object("", [type, code`read: ${late(read)}`]);
     const r = asValue(codecs.scope().local("r"));
     const tagged = [`$type: ${literal(variant.tag)}`, code`...${read}(${r})`];
     return object("", [type, object(code`read: (${r}) => (`, tagged, ")")]);
   });
-  const head = code`const ${asValue(self)}: readonly ${codecs.type("TypeReader")}<${codecs.types.record(declared)}>[] = [`;
+  const head = code`const ${asValue(self)}${typing`: readonly ${codecs.type("TypeReader")}<${codecs.types.record(declared)}>[]`} = [`;
   return openList(head, readers, "];");
 }
 
@@ -173,7 +175,7 @@ export function typeName(codecs: CodecFile, self: ConstantSymbol, plan: RecordPl
   const isArray = array !== undefined;
   const derived = (array?.derived ?? []).map((each) => codecs.namespaces.qName(each));
   return object(
-    code`const ${asValue(self)}: ${codecs.type(isArray ? "SoapArrayName" : "QualifiedName")} = `,
+    code`const ${asValue(self)}${typing`: ${codecs.type(isArray ? "SoapArrayName" : "QualifiedName")}`} = `,
     [
       codecs.namespaces.property(plan.wire.namespace),
       `name: ${literal(plan.wire.name)}`,

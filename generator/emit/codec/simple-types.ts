@@ -11,7 +11,16 @@ import {
   type QualifiedPlan,
   type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
-import { assignedCall, code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
+import {
+  assignedCall,
+  code,
+  joined,
+  list,
+  object,
+  value as asValue,
+  type Code,
+  typing,
+} from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { distinctTypes, originalType, valueType } from "../type-text/value-types.js";
@@ -47,7 +56,7 @@ function declared(
   values: Code,
   generic: "XsdType" | "QualifiedType" = "XsdType",
 ): Code {
-  return code`const ${asValue(self)}: ${codecs.type(generic)}<${values}>`;
+  return code`const ${asValue(self)}${typing`: ${codecs.type(generic)}<${values}>`}`;
 }
 
 export function narrowedConstant(codecs: CodecFile, self: ConstantSymbol, plan: NarrowedPlan): Code {
@@ -180,7 +189,7 @@ function resolvedType(codecs: CodecFile, value: SimpleValuePlan | EnumValuePlan)
   if (shape.kind === "list") return call("resolvedList", type, ...parts);
   const types = distinctTypes(shape.members).map((member) => valueType(member, codecs.types));
   return list(
-    code`${pure}${codecs.runtime("resolvedUnion")}<${joined(types, " | ")}>(${type}, [`,
+    code`${pure}${codecs.runtime("resolvedUnion")}${typing`<${joined(types, " | ")}>`}(${type}, [`,
     parts,
     "])",
   );

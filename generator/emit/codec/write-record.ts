@@ -23,6 +23,7 @@ import {
   newLine,
   value as asValue,
   type Code,
+  typing,
 } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
@@ -46,7 +47,7 @@ export function writeRecord(codecs: CodecFile, self: ConstantSymbol, record: Rec
   const inherits = base?.writes === true;
   if (!inherits && allMembers.length === 0) {
     return [
-      code`${head}(_w: ${codecs.type("XmlWriter")}, _v: ${type}): void {`,
+      code`${head}(_w${typing`: ${codecs.type("XmlWriter")}`}, _v${typing`: ${type}`})${typing`: void`} {`,
       indented(newLine, "// The record has no fields."),
       newLine,
       "}",

@@ -13,6 +13,7 @@ import {
   newLine,
   value as asValue,
   type Code,
+  typing,
 } from "../printer/code.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
@@ -45,8 +46,11 @@ export function writeFunction(
 ): Code {
   const writer = new Writer(codecs, codecs.scope());
   const v = asValue(writer.scope.local("v"));
-  const parameters = [code`${writer.w}: ${codecs.type("XmlWriter")}`, code`${v}: ${type}`];
-  return block(list(code`${head}(`, parameters, "): void"), statements(writer, v));
+  const parameters = [
+    code`${writer.w}${typing`: ${codecs.type("XmlWriter")}`}`,
+    code`${v}${typing`: ${type}`}`,
+  ];
+  return block(list(code`${head}(`, parameters, code`)${typing`: void`}`), statements(writer, v));
 }
 
 /** Writes the value into the open element; nil is an attribute of it. */
@@ -245,7 +249,7 @@ function writeGrid(writer: Writer, itemType: string, dimensions: number, written
   const item = asValue(inner.scope.local("item"));
   const values = [writer.w, literal(itemType), String(dimensions), v];
   const type = valueType(written.value, writer.codecs.types);
-  const head = code`${writer.codecs.runtime("writeSoapGrid")}<${type}, ${String(dimensions)}>(${joined(values, ", ")}, (${item}) =>`;
+  const head = code`${writer.codecs.runtime("writeSoapGrid")}${typing`<${type}, ${String(dimensions)}>`}(${joined(values, ", ")}, (${item}) =>`;
   return block(head, writeMaybe(inner, written, item), "});");
 }
 
@@ -258,7 +262,7 @@ export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: Rec
       casePart(`case ${literal(variant.tag)}:`, [
         code`${w}.attribute("xsi:type", ${literal(variant.wire.tag)});`,
         // Without strictNullChecks `$type` does not narrow the value.
-        code`${codecs.write(variant.fieldsType)}(${w}, ${v} as ${codecs.types.record(variant.fieldsType)});`,
+        code`${codecs.write(variant.fieldsType)}(${w}, ${v}${typing` as ${codecs.types.record(variant.fieldsType)}`});`,
         "return;",
       ]),
     );

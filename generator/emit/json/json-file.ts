@@ -19,6 +19,7 @@ import {
   value as asValue,
   type Code,
   type Reference,
+  typing,
 } from "../printer/code.js";
 import type { ConstantGroup, GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, ImportedSymbol } from "../printer/symbols.js";
@@ -123,7 +124,7 @@ export class JsonFile {
     const type = isResolved(value) ? "undefined" : this.codecs.simple(value);
     const form = jsonFormOf(value, (enumeration) => this.#numericEnums.has(enumeration.type.unique));
     const values = valueType(value, this.codecs.types);
-    const head = code`const ${asValue(self)}: ${this.type("JsonType")}<${values}>`;
+    const head = code`const ${asValue(self)}${typing`: ${this.type("JsonType")}<${values}>`}`;
     const make = (name: string, ...values: readonly Code[]): Code => {
       const all = [type, ...values];
       return assignedCall(head, code`/* @__PURE__ */ ${this.runtime(name)}`, all.slice(0, -1), all.at(-1));

@@ -17,6 +17,7 @@ import {
   object,
   openObject,
   typeArguments,
+  typingOf,
   value as asValue,
   type Code,
 } from "../printer/code.js";
@@ -45,15 +46,12 @@ export class JsonOperations {
 
   print(operation: OperationPlan): void {
     const { name, stem, input, headers, faults, headerFaults } = operation;
-    const exported = this.#file.exported(stem);
-    const symbol = asValue(exported);
+    const symbol = asValue(this.#file.exported(stem));
     const details = [...faults, ...headerFaults].map((fault) => this.#fault(fault));
     const constant = [
-      typeArguments(
-        code`export const ${symbol}: ${this.#json.type("JsonOperation")}<`,
-        this.#typesOf(operation),
-        "> =",
-      ),
+      code`export const ${symbol}`,
+      typingOf(typeArguments(code`: ${this.#json.type("JsonOperation")}<`, this.#typesOf(operation), ">")),
+      " =",
       hanging(
         openObject(
           "",
@@ -76,7 +74,7 @@ export class JsonOperations {
       kind: "code",
       print: () => printed,
       place: { module: "messages", name: stem },
-      exported,
+      exported: stem,
     });
   }
 

@@ -13,6 +13,7 @@ import {
   openObject,
   property,
   type Code,
+  typing,
 } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { listType, nillableType } from "../type-text/value-types.js";
@@ -24,8 +25,14 @@ type NamedMember = MemberPlan & { readonly property: string };
 /** A function that reads an object; `head` is the text before its parameters. */
 export function readObject(json: JsonFile, head: Code, type: Code, members: readonly MemberPlan[]): Code {
   const reader = new MembersReader(json);
-  const parameters = [code`${reader.r}: ${json.type("JsonReader")}`, code`${reader.given}: unknown`];
-  return block(list(code`${head}(`, parameters, code`): ${type}`), reader.statements(members, type));
+  const parameters = [
+    code`${reader.r}${typing`: ${json.type("JsonReader")}`}`,
+    code`${reader.given}${typing`: unknown`}`,
+  ];
+  return block(
+    list(code`${head}(`, parameters, code`)${typing`: ${type}`}`),
+    reader.statements(members, type),
+  );
 }
 
 class MembersReader {
@@ -50,7 +57,9 @@ class MembersReader {
     const unknown = list(code`${this.r}.unknown(`, [name, ...declared], ");");
     const cases = named.map((each) => this.#case(each, code`${object}[${name}]`, name));
     return [
-      ...named.map((each) => code`let ${this.#variable(each)}: ${this.#typeOf(each)} | undefined;`),
+      ...named.map(
+        (each) => code`let ${this.#variable(each)}${typing`: ${this.#typeOf(each)} | undefined`};`,
+      ),
       code`const ${object} = ${this.r}.object(${this.given});`,
       cases.length === 0
         ? code`${loop} ${unknown}`
@@ -128,10 +137,15 @@ class MembersReader {
   }
 
   #returned(members: readonly MemberPlan[], named: readonly NamedMember[], type: Code): Code {
-    if (named.length === 0) return members.some(isFlatChoice) ? code`return {} as ${type};` : "return {};";
+    if (named.length === 0)
+      return members.some(isFlatChoice) ? code`return {}${typing` as ${type}`};` : "return {};";
     const sure = new Set(members.filter((each) => !isFlatChoice(each)).map((each) => each.property));
     const properties = named.map((each) => this.#property(each, sure.has(each.property)));
-    return openObject("return", properties, members.some(isFlatChoice) ? code`} as ${type};` : "};");
+    return openObject(
+      "return",
+      properties,
+      members.some(isFlatChoice) ? code`}${typing` as ${type}`};` : "};",
+    );
   }
 
   #property(each: NamedMember, isSure: boolean): Code {

@@ -18,6 +18,7 @@ import {
   openObject,
   value as asValue,
   type Code,
+  typing,
 } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
@@ -35,7 +36,7 @@ export function printServices(file: GeneratedFile, plan: Plan, json: JsonFile): 
         "]",
       ),
     );
-    const head = code`export const ${asValue(file.exported(jsonConstant))}: ${json.type("JsonService")} =`;
+    const head = code`export const ${asValue(file.exported(jsonConstant))}${typing`: ${json.type("JsonService")}`} =`;
     return documented(
       [`The operations of the service \`${name}\` as JSON, by method.`],
       members.length === 0 ? code`${head} {};` : openObject(head, members, "};"),
@@ -43,7 +44,12 @@ export function printServices(file: GeneratedFile, plan: Plan, json: JsonFile): 
   };
   for (const service of plan.services) {
     const constant = constantOf(service);
-    file.print({ kind: "code", print: () => constant, place: { module: "services", name: "" } });
+    file.print({
+      kind: "code",
+      print: () => constant,
+      place: { module: "services", name: "" },
+      exported: service.jsonConstant,
+    });
   }
 }
 

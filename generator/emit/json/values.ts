@@ -4,7 +4,18 @@ import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { KnownTypePlan } from "../../plan/data/open-types.js";
 import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
 import { casePart } from "../codec/write-values.js";
-import { block, code, key, list, object, openObject, value as asValue, type Code } from "../printer/code.js";
+import {
+  block,
+  code,
+  key,
+  list,
+  object,
+  openObject,
+  value as asValue,
+  type Code,
+  typing,
+  late,
+} from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { gridType } from "../type-text/value-types.js";
@@ -20,8 +31,8 @@ export function readFunction(
 ): Code {
   const scope = json.codecs.scope();
   const [r, v] = [asValue(scope.local("r")), asValue(scope.local("v"))];
-  const parameters = [code`${r}: ${json.type("JsonReader")}`, code`${v}: unknown`];
-  return block(list(code`${head}(`, parameters, code`): ${type}`), statements(r, v));
+  const parameters = [code`${r}${typing`: ${json.type("JsonReader")}`}`, code`${v}${typing`: unknown`}`];
+  return block(list(code`${head}(`, parameters, code`)${typing`: ${type}`}`), statements(r, v));
 }
 
 function listParts(json: JsonFile, { item, nillable, soapArray }: ListPlan) {
@@ -98,14 +109,18 @@ export function writeDerived(json: JsonFile, self: ConstantSymbol, record: Recor
     const derived = abstract ? variants : variants.slice(1);
     const cases = derived.map((variant) => {
       // Without strictNullChecks `$type` does not narrow the value.
-      const fields = code`${v} as ${json.codecs.types.record(variant.fieldsType)}`;
+      const fields = code`${v}${typing` as ${json.codecs.types.record(variant.fieldsType)}`}`;
       return casePart(`case ${literal(variant.tag)}:`, [
         code`${w}.first(${literal(`"$type":${JSON.stringify(variant.tag)}`)});`,
         json.writeFields(variant.type, w, fields),
         "return;",
       ]);
     });
-    const itself = json.writeFields(type, w, code`${v} as ${json.codecs.types.record(fieldsType)}`);
+    const itself = json.writeFields(
+      type,
+      w,
+      code`${v}${typing` as ${json.codecs.types.record(fieldsType)}`}`,
+    );
     return [
       block(code`switch (${v}.$type)`, [...cases, ...(abstract ? [] : [casePart("default:", [itself])])]),
     ];
@@ -175,7 +190,7 @@ export function anyConstant(
 ): Code {
   const make = json.runtime(simple ? "jsonAnySimple" : "jsonAny");
   return [
-    code`const ${asValue(self)}: ${json.type("AnyJson")}<${json.codecs.types.record(value)}> = /* @__PURE__ */ ${make}(`,
+    code`const ${asValue(self)}${typing`: ${json.type("AnyJson")}<${json.codecs.types.record(value)}>`} = /* @__PURE__ */ ${make}(`,
     openObject(
       "",
       types.map((type) => code`${tagKey(type.tag)}: ${knownType(json, type)}`),
@@ -193,5 +208,9 @@ function knownType(json: JsonFile, { value }: KnownTypePlan): Code {
   const { read, write } =
     value.kind === "fields" ? json.functions("fields", value.type) : json.one({ value, nillable: false });
   const isWrapped = value.kind !== "fields";
-  return object("", [`wrapped: ${String(isWrapped)}`, code`read: ${read}`, code`write: ${write}`]);
+  return object("", [
+    `wrapped: ${String(isWrapped)}`,
+    code`read: ${late(read)}`,
+    code`write: ${late(write)}`,
+  ]);
 }

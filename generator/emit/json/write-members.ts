@@ -1,6 +1,6 @@
 /** Functions that write objects. */
 import { isFlatChoice, type MemberPlan } from "../../plan/data/members.js";
-import { access, block, code, guarded, list, value as asValue, type Code } from "../printer/code.js";
+import { access, block, code, guarded, list, value as asValue, type Code, typing } from "../printer/code.js";
 import { isSimpleValue, type JsonFile } from "./json-file.js";
 import { namedMembers } from "./read-members.js";
 
@@ -13,15 +13,15 @@ export function writeFunction(
 ): Code {
   const scope = json.codecs.scope();
   const [w, v] = [asValue(scope.local("w")), asValue(scope.local("v"))];
-  const parameters = [code`${w}: ${json.type("JsonWriter")}`, code`${v}: ${type}`];
-  return block(list(code`${head}(`, parameters, "): void"), statements(w, v));
+  const parameters = [code`${w}${typing`: ${json.type("JsonWriter")}`}`, code`${v}${typing`: ${type}`}`];
+  return block(list(code`${head}(`, parameters, code`)${typing`: void`}`), statements(w, v));
 }
 
 export function writeObject(json: JsonFile, head: Code, type: Code, members: readonly MemberPlan[]): Code {
   const sure: ReadonlySet<MemberPlan> = new Set(members.filter((each) => !isFlatChoice(each)));
   if (namedMembers(members).length === 0) {
     const w = asValue(json.codecs.scope().local("w"));
-    return block(code`${head}(${w}: ${json.type("JsonWriter")}): void`, [
+    return block(code`${head}(${w}${typing`: ${json.type("JsonWriter")}`})${typing`: void`}`, [
       code`${w}.open();`,
       code`${w}.close();`,
     ]);

@@ -13,6 +13,7 @@ export type Code =
   | IfBroken
   | Either
   | Comment
+  | Typing
   | readonly Code[];
 
 /** A symbol where it is used; a symbol that is used only as a type is imported as a type. */
@@ -20,6 +21,8 @@ export interface Reference {
   readonly kind: "reference";
   readonly symbol: CodeSymbol;
   readonly use: "type" | "value";
+  /** A function that is called later than the code around it is run. */
+  readonly isLate?: true;
 }
 
 /** `name: value` of an object literal, or only `name` if the value has that name. */
@@ -75,6 +78,12 @@ export interface Comment {
   readonly doc: Doc;
 }
 
+/** Code for the compiler alone, such as `: string`; a program that runs in this process is printed without it. */
+export interface Typing {
+  readonly kind: "typing";
+  readonly body: Code;
+}
+
 export const newLine: Line = { kind: "line", flat: "", always: true };
 const softLine: Line = { kind: "line", flat: "", always: false };
 const spaceLine: Line = { kind: "line", flat: " ", always: false };
@@ -97,6 +106,15 @@ export function code(texts: TemplateStringsArray, ...values: readonly Code[]): C
   return parts;
 }
 
+/** Code for the compiler alone: see `Typing`. */
+export function typing(texts: TemplateStringsArray, ...values: readonly Code[]): Typing {
+  return typingOf(code(texts, ...values));
+}
+
+export function typingOf(body: Code): Typing {
+  return { kind: "typing", body };
+}
+
 /** The symbol as a value. */
 export function value(symbol: CodeSymbol): Reference {
   return { kind: "reference", symbol, use: "value" };
@@ -105,6 +123,12 @@ export function value(symbol: CodeSymbol): Reference {
 /** The symbol as a type. */
 export function type(symbol: CodeSymbol): Reference {
   return { kind: "reference", symbol, use: "type" };
+}
+
+/** The function, where it is part of a table of which most programs call few; other code as it is. */
+export function late(called: Code): Code {
+  if (typeof called === "string" || isSequence(called) || called.kind !== "reference") return called;
+  return { ...called, isLate: true };
 }
 
 /** A property of an object literal: see `Property`. */
@@ -132,6 +156,7 @@ function breaksIn(body: Code): boolean {
       return body.breaks;
     case "indented":
     case "hanging":
+    case "typing":
       return breaksIn(body.body);
     case "line":
       return body.always;

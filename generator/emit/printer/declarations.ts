@@ -1,5 +1,5 @@
 /** Declarations of a module before they are printed. */
-import { code, type Code } from "./code.js";
+import { code, type Code, typing } from "./code.js";
 import type { Export, Import } from "./imports.js";
 import type { ExportedSymbol } from "./symbols.js";
 import type { Doc } from "./text.js";
@@ -19,8 +19,8 @@ export interface CodePart {
    */
   readonly print: () => Code | undefined;
   readonly place?: Place | undefined;
-  /** What the code exports, where other code of the file refers to it. */
-  readonly exported?: ExportedSymbol | undefined;
+  /** Name of the value that the code exports, if it exports one. */
+  readonly exported?: string | undefined;
 }
 
 /** Position of declarations in a file that is divided. */
@@ -163,5 +163,5 @@ function codesInMethod({ parameters, returnType, body = "" }: MethodPart): reado
 
 /** `input: Input = {}`, as a module of code prints it. */
 export function parameterCode({ name, type, isOptional = false, initial }: ParameterPart): Code {
-  return code`${name}${isOptional ? "?" : ""}: ${type}${initial === undefined ? "" : ` = ${initial}`}`;
+  return code`${name}${typing`${isOptional ? "?" : ""}: ${type}`}${initial === undefined ? "" : ` = ${initial}`}`;
 }

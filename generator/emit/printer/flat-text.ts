@@ -21,6 +21,7 @@ export function flatText(body: Code, nameOf: NameOf): string {
       return body.flat;
     case "group":
     case "indented":
+    case "typing":
       return flatText(body.body, nameOf);
     case "hanging":
       return ` ${flatText(body.body, nameOf)}`;

@@ -83,6 +83,7 @@ export class GeneratedFile {
   readonly #globals = new Map<string, GlobalSymbol>();
   readonly #parts: (Constants | Declaration)[] = [];
   readonly #printed = new Map<ConstantSymbol, () => Code>();
+  readonly #exportedCode = new Map<string, CodePart["print"]>();
   readonly #exports: Export[] = [];
   readonly #guess = new PreferredNames();
   #doc: Doc = [];
@@ -143,7 +144,24 @@ export class GeneratedFile {
   }
 
   print(...declarations: readonly Declaration[]): void {
-    this.#parts.push(...declarations);
+    for (const each of declarations) {
+      this.#parts.push(each);
+      if (each.kind === "code" && each.exported !== undefined)
+        this.#exportedCode.set(each.exported, each.print);
+    }
+  }
+
+  /** Names of the values that the code of the file exports. */
+  get exportedCode(): Iterable<string> {
+    return this.#exportedCode.keys();
+  }
+
+  /** The code that declares a constant or a value that the file exports: for programs that compile each when they use it. */
+  codeOf(symbol: CodeSymbol): Code | undefined {
+    const print =
+      symbol.kind === "constant" ? this.#printed.get(symbol) : this.#exportedCode.get(symbol.name);
+    if (print === undefined) throw new Error(`Nothing declares ${symbol.name}.`);
+    return print();
   }
 
   /** `export * from "module"`, all of it under a name, or only some names. */
@@ -172,7 +190,7 @@ export class GeneratedFile {
   text(): string {
     const contents = this.#contents();
     const parts = contents.parts.map((part) =>
-      part.kind === "code" ? textPart(textUnit(part, contents.names)) : part,
+      part.kind === "code" ? textPart(this.#unit(part, contents.names)) : part,
     );
     return this.#whole(contents, parts, fileComment(this.#doc));
   }
@@ -185,7 +203,7 @@ export class GeneratedFile {
   texts(longest: number): readonly ModuleText[] {
     const contents = this.#contents();
     const { names } = contents;
-    const units = contents.parts.flatMap((part) => (part.kind === "code" ? [textUnit(part, names)] : []));
+    const units = contents.parts.flatMap((part) => (part.kind === "code" ? [this.#unit(part, names)] : []));
     if (units.reduce((sum, unit) => sum + lengthOf(unit), 0) <= longest) {
       const text = this.#whole(contents, units.map(textPart), "");
       if (text.length <= longest) return [{ path: this.#path, text }];
@@ -197,6 +215,19 @@ export class GeneratedFile {
         text: printed(path, { comment: "", imports, exports, parts }, nameOf),
       }),
     );
+  }
+
+  #unit({ place, exported, declarations }: CodeUnit, names: GivenNames): TextUnit {
+    return {
+      place,
+      exported: exported === undefined ? undefined : this.exported(exported),
+      declarations: declarations.map(({ guessed, constant }) => ({
+        constant,
+        mentions: guessed.mentions,
+        text: guessed.named(names),
+        exported: () => guessed.exported(names),
+      })),
+    };
   }
 
   #whole(
@@ -253,19 +284,6 @@ interface Shown {
   readonly part: Constants | Declaration;
   readonly mentions: readonly (readonly Reference[])[];
   readonly guessed?: GuessedText;
-}
-
-function textUnit({ place, exported, declarations }: CodeUnit, names: GivenNames): TextUnit {
-  return {
-    place,
-    exported,
-    declarations: declarations.map(({ guessed, constant }) => ({
-      constant,
-      mentions: guessed.mentions,
-      text: guessed.named(names),
-      exported: () => guessed.exported(names),
-    })),
-  };
 }
 
 function textPart({ declarations }: TextUnit): TextPart {

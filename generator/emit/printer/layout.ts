@@ -94,6 +94,9 @@ class Layout {
       case "either":
         this.#print(this.#fitsBroken(body.first) ? body.first : body.second, indent);
         return;
+      case "typing":
+        this.#print(body.body, indent);
+        return;
       case "comment":
         this.#comment(body.doc, indent);
     }
@@ -189,6 +192,7 @@ class Layout {
         return body.always ? "broken" : this.#append(body.flat);
       case "group":
       case "indented":
+      case "typing":
         return this.#flatten(body.body);
       case "hanging":
         this.#append(" ");
@@ -227,6 +231,7 @@ class Layout {
         return "broken";
       case "group":
       case "indented":
+      case "typing":
         return this.#measure(body.body);
       case "ifBroken":
         return this.#measure(body.broken);

@@ -18,7 +18,7 @@ export interface UsedVariables {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-export function usageOf(codes: readonly Code[]): Usage {
+export function usageOf(codes: readonly Code[], what: "all" | "values" = "all"): Usage {
   const mentions = new Map<Reference["symbol"], Reference>();
   const locals = new Set<LocalSymbol>();
   const scopes = new Set<Scope>();
@@ -32,7 +32,7 @@ export function usageOf(codes: readonly Code[]): Usage {
     mention(mentions, reference);
     if (symbol.kind === "member") mention(mentions, { kind: "reference", symbol: symbol.of, use });
   };
-  for (const each of codes) referencesIn(each, refer);
+  for (const each of codes) referencesIn(each, refer, what === "all");
   return { mentions: [...mentions.values()], variables: { locals, scopes } };
 }
 
@@ -71,10 +71,10 @@ function addScopes(scope: Scope, scopes: Set<Scope>): void {
   scopes.add(scope);
 }
 
-function referencesIn(body: Code, refer: (reference: Reference) => void): void {
+function referencesIn(body: Code, refer: (reference: Reference) => void, inTypes: boolean): void {
   if (typeof body === "string") return;
   if (isSequence(body)) {
-    for (const each of body) if (typeof each !== "string") referencesIn(each, refer);
+    for (const each of body) if (typeof each !== "string") referencesIn(each, refer, inTypes);
     return;
   }
   switch (body.kind) {
@@ -87,13 +87,16 @@ function referencesIn(body: Code, refer: (reference: Reference) => void): void {
     case "group":
     case "indented":
     case "hanging":
-      referencesIn(body.body, refer);
+      referencesIn(body.body, refer, inTypes);
+      return;
+    case "typing":
+      if (inTypes) referencesIn(body.body, refer, inTypes);
       return;
     case "ifBroken":
-      referencesIn(body.broken, refer);
+      referencesIn(body.broken, refer, inTypes);
       return;
     case "either":
-      referencesIn(body.first, refer);
+      referencesIn(body.first, refer, inTypes);
       return;
     case "line":
     case "comment":

@@ -12,6 +12,7 @@ import {
   openObject,
   value as asValue,
   type Code,
+  typing,
 } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
@@ -99,7 +100,8 @@ export class CodeForm implements SampleForm<Code> {
   }
 
   shared(name: string, type: TypeNamePlan, made: Code): Code {
-    const print = (self: Code): Code => code`const ${self}: ${this.#types.record(type)} = ${made};`;
+    const print = (self: Code): Code =>
+      code`const ${self}${typing`: ${this.#types.record(type)}`} = ${made};`;
     return asValue(this.#file.constant(name, (self) => print(asValue(self))));
   }
 

@@ -8,7 +8,6 @@ import {
   type LiveContract,
   type LiveOptions,
 } from "#generator/live/contract.js";
-import { compileModules } from "#generator/live/modules.js";
 import { fixtures } from "../round-trip/fixtures.js";
 import { optionsOf } from "../plan/contracts.js";
 
@@ -84,24 +83,4 @@ test("a contract with errors is undefined, and its errors are reported", async (
   const diagnostics = new Diagnostics();
   expect(await liveContract({ wsdl: "test/golden/gone.wsdl" }, diagnostics)).toBeUndefined();
   expect(diagnostics.all).toEqual([expect.objectContaining({ code: "MG1001" })]);
-});
-
-describe("modules", () => {
-  test("load each other once, also in a circle", async () => {
-    const load = await compileModules([
-      {
-        path: "a.ts",
-        text: 'import { b } from "./types/b.js";\nexport const a = (): string => `a${b()}`;\nexport const c = "c";',
-      },
-      {
-        path: "types/b.ts",
-        text: 'import * as first from "../a.js";\nexport const b = (): string => first.c;',
-      },
-      { path: "never.ts", text: 'throw new Error("This module is not loaded.");' },
-      { path: "reference.md", text: "# No module" },
-    ]);
-    expect((load("a")["a"] as () => string)()).toBe("ac");
-    expect(load("a")).toBe(load("a"));
-    expect(() => load("gone")).toThrow("No generated file is called gone.ts.");
-  });
 });

@@ -1,12 +1,5 @@
 import type { BindingProtocol } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
-import { scriptsOf, type Scripts } from "./modules.js";
-
-/** The code of a contract, as data. */
-export interface LiveProgram {
-  readonly services: readonly ServiceInfo[];
-  readonly scripts: Scripts;
-}
 
 /** A service of a contract. */
 export interface ServiceInfo {
@@ -32,10 +25,9 @@ export interface OperationInfo {
   readonly bindings: readonly BindingProtocol[];
 }
 
-/** Generates and compiles what a client needs. */
-export async function programOf(plan: Plan): Promise<LiveProgram> {
-  const { emitCallable } = await import("../emit/all.js");
-  const services = plan.services.map(({ name, url, doc, connectName, samplesConstant, operations }) => ({
+/** What programs learn about the services of a plan. */
+export function servicesOf({ services }: Plan): readonly ServiceInfo[] {
+  return services.map(({ name, url, doc, connectName, samplesConstant, operations }) => ({
     name,
     url,
     doc,
@@ -49,5 +41,4 @@ export async function programOf(plan: Plan): Promise<LiveProgram> {
       bindings: each.bindings,
     })),
   }));
-  return { services, scripts: await scriptsOf(emitCallable(plan)) };
 }

@@ -1,6 +1,6 @@
-/** Generated modules in the memory of this process. */
+/** Generated files compiled in the memory of this process: to compare what they do with what calls of a contract do. */
 import { transform } from "esbuild";
-import type { Artefact } from "../emit/emitter.js";
+import type { Artefact } from "#generator/emit/emitter.js";
 
 /** The exports of a module. */
 export type Exports = Readonly<Record<string, unknown>>;
