@@ -103,6 +103,7 @@ async function portalOptions(
   proxies: ProxyTrust,
 ): Promise<PortalOptions> {
   const { costOf, sendOwnSms } = await import("./operations/authenticated-send.js");
+  const { Searches } = await import("./actions/saved-search.js");
   const { now } = service;
   const sender = (customer: Parameters<PortalOptions["send"]>[0], name: string) => ({
     customer,
@@ -115,6 +116,7 @@ async function portalOptions(
     now,
     proxies,
     testCallback,
+    searches: new Searches(),
     addresses,
     passwordCost,
     guesses,

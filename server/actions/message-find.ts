@@ -65,6 +65,32 @@ const stoppedText = ({ after, examined, back }: StoppedSearch): string =>
   `The search was stopped after ${after / 1_000} s: it looked through ${counted(examined, "message")}, back to ${isoTime(back)}. ` +
   "Narrow it with a customer, a whole number or a shorter period, or go on from there.";
 
+interface FoundRows {
+  readonly messages: readonly FoundMessage[];
+  readonly part: Part<MessageRow>;
+}
+
+async function searched(
+  store: Desk,
+  input: FilterInput,
+  { limit, after }: Wanted,
+  use: Use,
+  since: number,
+): Promise<FoundRows> {
+  const { now, caller } = use;
+  const place = after === undefined ? undefined : placeOf(after);
+  const filter = await filterOf(store, input, { now: since, view: numberViewOf(caller) });
+  const anchor = anchorOf(filter);
+  const { messages, next, stopped } = await search(store.desk, { anchor, filter, after: place, limit, now });
+  const nameOf = queueNames(await store.links.links());
+  const part = {
+    rows: await mapInSlices(messages, (message) => messageRow(message, nameOf, use)),
+    next: next === undefined ? null : placeText(next),
+    ...(stopped === undefined ? {} : { stopped: stoppedText(stopped) }),
+  };
+  return { messages, part };
+}
+
 /**
  * Finds messages, newest first, without a record of it. `since`: the time from which `7d` and the like are counted.
  * @throws Refusal
@@ -72,21 +98,30 @@ const stoppedText = ({ after, examined, back }: StoppedSearch): string =>
 export async function foundMessages(
   store: Desk,
   input: FilterInput,
-  { limit, after }: Wanted,
+  wanted: Wanted,
   use: Use,
   since = use.now,
 ): Promise<Part<MessageRow>> {
-  const { now, caller } = use;
-  const place = after === undefined ? undefined : placeOf(after);
-  const filter = await filterOf(store, input, { now: since, view: numberViewOf(caller) });
-  const anchor = anchorOf(filter);
-  const { messages, next, stopped } = await search(store.desk, { anchor, filter, after: place, limit, now });
-  const nameOf = queueNames(await store.links.links());
-  return {
-    rows: await mapInSlices(messages, (message) => messageRow(message, nameOf, use)),
-    next: next === undefined ? null : placeText(next),
-    ...(stopped === undefined ? {} : { stopped: stoppedText(stopped) }),
-  };
+  return (await searched(store, input, wanted, use, since)).part;
+}
+
+/** The first part of what a search finds, with more of it, from which its values are counted. */
+export interface FirstFound extends Part<MessageRow> {
+  readonly counted: Part<MessageRow>;
+}
+
+/** As `foundMessages`, by one search for both. @throws Refusal */
+export async function firstMessages(
+  store: Desk,
+  input: FilterInput,
+  { limit, most }: { readonly limit: number; readonly most: number },
+  use: Use,
+  since = use.now,
+): Promise<FirstFound> {
+  const { messages, part } = await searched(store, input, { limit: most }, use, since);
+  const last = messages.length > limit ? messages[limit - 1] : undefined;
+  if (last === undefined) return { ...part, counted: part };
+  return { rows: part.rows.slice(0, limit), next: placeText(last), counted: part };
 }
 
 /** Records a search in the audit log; resolves with its entry. */

@@ -1,9 +1,14 @@
-import { type FoundMessage, lookThrough, type SearchIn, type SearchPlace } from "../domain/desk/search.js";
+import type { FoundMessage, SearchIn, SearchPlace } from "../domain/desk/search.js";
 import type { DeskStore } from "../ports/messages.js";
 
 /** A search examines at most so many rows, in short reads; one that finds less than it was asked for ends there, to be continued. */
 export const mostExamined = 10_000;
-const readAtOnce = 500;
+
+/** Messages of the first read. Each further one looks at more, unless the one before took longer: the database does not stop within a read. */
+const slice = { first: 500, growth: 4, milliseconds: 250 } as const;
+
+/** Most messages that a read returns: to take over more of them would stop calls. */
+const mostAtOnce = 500;
 
 /** Milliseconds for which a search looks; one that lasts longer ends there, to be continued. */
 export const searchTime = 5_000;
@@ -35,23 +40,30 @@ export interface Found {
 
 /** Searches behind a place. */
 export async function search(
-  desk: Pick<DeskStore, "candidates">,
+  desk: Pick<DeskStore, "search">,
   { after, limit, time = searchTime, ...wanted }: Search,
 ): Promise<Found> {
   const messages: FoundMessage[] = [];
-  const end = performance.now() + time;
+  const begun = performance.now();
   let place = after;
-  for (let examined = 0; examined < mostExamined; examined += readAtOnce) {
-    const rows = await desk.candidates(wanted.anchor, place, readAtOnce);
-    const looked = lookThrough(rows, { ...wanted, most: limit - messages.length });
-    messages.push(...looked.found);
-    place = looked.place ?? place;
+  let atOnce: number = slice.first;
+  for (let examined = 0; examined < mostExamined;) {
+    const from = performance.now();
+    const span = {
+      examine: Math.min(atOnce, mostExamined - examined),
+      most: Math.min(mostAtOnce, limit - messages.length),
+    };
+    const looked = await desk.search(wanted, place, span);
+    const { found, last } = looked;
+    messages.push(...found);
+    if (last !== undefined) place = { txn: last.txn, id: last.id };
+    examined += looked.examined;
     if (looked.isEnd) return { messages, next: undefined };
     if (messages.length === limit) return { messages, next: place };
-    if (rows.length < readAtOnce) return { messages, next: undefined };
-    const back = rows.at(-1)?.createdAt ?? wanted.now;
-    if (performance.now() >= end)
-      return { messages, next: place, stopped: { after: time, examined: examined + rows.length, back } };
+    const until = performance.now();
+    const back = last?.createdAt ?? wanted.now;
+    if (until - begun >= time) return { messages, next: place, stopped: { after: time, examined, back } };
+    if (found.length < span.most && until - from < slice.milliseconds) atOnce *= slice.growth;
   }
   return { messages, next: place };
 }

@@ -12,7 +12,14 @@ import type { WriteLimit } from "./service.js";
 import type { Actor, AuditEntry, AuditFilter, NewAuditEntry } from "../domain/audit.js";
 import type { RefundRefusal } from "../domain/credit/refunds.js";
 import type { ResendRefusal } from "../domain/desk/resend.js";
-import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
+import type {
+  Anchor,
+  FoundMessage,
+  Looked,
+  SearchIn,
+  SearchPlace,
+  SearchSpan,
+} from "../domain/desk/search.js";
 import type { DeskMessage } from "../domain/desk/timeline.js";
 
 export interface OutboxStore {
@@ -151,6 +158,8 @@ export interface DeskStore {
    * from one short read. Messages of a long list appear when they have rows of their own, a moment after they were accepted.
    */
   candidates(anchor: Anchor, after: SearchPlace | undefined, limit: number): Promise<readonly FoundMessage[]>;
+  /** Looks through the next messages of the order of `candidates` for those that meet a filter, in one short read. */
+  search(wanted: SearchIn, after: SearchPlace | undefined, span: SearchSpan): Promise<Looked>;
   /** Transaction of a client transaction that is still stored. */
   transactionOf(customerId: number, clientTransactionId: string): Promise<string | undefined>;
   message(id: number): Promise<DeskMessage | undefined>;

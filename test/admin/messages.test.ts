@@ -117,17 +117,17 @@ test("a search that finds nothing ends after some rows, and goes on from there",
   const row = (await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1))[0];
   if (row === undefined) throw new Error("no message");
   let read = 0;
-  const candidates: Store["desk"]["candidates"] = async (_anchor, after, limit) =>
-    Array.from({ length: limit }, (_, index) => {
-      read += 1;
-      return { ...row, txn: (after?.txn ?? 1_000_000) - index - 1 };
-    });
+  const look: Store["desk"]["search"] = async (_wanted, after, { examine }) => {
+    read += examine;
+    const last = { ...row, txn: (after?.txn ?? 1_000_000) - examine };
+    return { found: [], examined: examine, last, isEnd: false };
+  };
   const asked = {
     anchor: { kind: "time", until: undefined },
     filter: { user: "nobody" },
     after: undefined,
   } as const;
-  expect(await search({ candidates }, { ...asked, limit: 5, now: noon })).toEqual({
+  expect(await search({ search: look }, { ...asked, limit: 5, now: noon })).toEqual({
     messages: [],
     next: { txn: 990_000, id: row.id },
   });

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Actor } from "#server/domain/audit.js";
 import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
-import { type Anchor, matches, type MessageFilter, type SearchPlace } from "#server/domain/desk/search.js";
+import {
+  type Anchor,
+  matches,
+  type MessageFilter,
+  type SearchIn,
+  type SearchPlace,
+  type SearchSpan,
+} from "#server/domain/desk/search.js";
+import { stateGroups } from "#server/domain/desk/state-groups.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
@@ -27,6 +35,61 @@ export async function idsOf(
     ids.push(...page.map(({ id }) => id));
     place = page.at(-1);
     if (page.length < limit) return ids;
+  }
+}
+
+/** How much a search looks at and finds at once. */
+const spans: readonly SearchSpan[] = [
+  { examine: 1, most: 1 },
+  { examine: 7, most: 2 },
+  { examine: 7, most: 100 },
+  { examine: 1_000, most: 3 },
+  { examine: 1_000, most: 1_000 },
+];
+
+/** Conditions of each kind, of which some meet messages of `fill` and others none. */
+const filters: readonly MessageFilter[] = [
+  {},
+  { customerId: 43 },
+  { user: "ANN" },
+  { user: "bob" },
+  { user: "Änne" },
+  { originator: "Shop" },
+  { originator: "shop" },
+  { link: 0 },
+  { link: 7 },
+  { state: { elements: ["InProcessNow"] } },
+  { state: { elements: ["SMSC_DEFERRED"] } },
+  { state: stateGroups.waiting },
+  { state: stateGroups.uncertain },
+  { state: stateGroups.cancelled },
+  { reason: "none" },
+  { since: noon + 5 * 60_000, until: noon + 9 * 60_000 },
+  { number: { digits: "12025550112", whole: true } },
+  { number: { digits: "1202555011", whole: false } },
+  { number: { digits: "12025550", whole: false, visible: true } },
+  { customerId: 42, originator: "Shop", since: noon + 60_000, user: "ann" },
+];
+
+/** The orders in which a search may look for these conditions. */
+const anchorsOf = ({ customerId: id, number }: MessageFilter): readonly Anchor[] => [
+  { kind: "time", until: undefined },
+  ...(id === undefined ? [] : [{ kind: "customer", id, until: undefined } as const]),
+  ...(number === undefined ? [] : [{ kind: "number", number } as const]),
+];
+
+/** Ids of what a search finds, from its beginning to its end. */
+async function searched({ desk }: Pick<Store, "desk">, wanted: SearchIn, span: SearchSpan) {
+  const ids: number[] = [];
+  let place: SearchPlace | undefined;
+  for (;;) {
+    const { found, last, isEnd, examined } = await desk.search(wanted, place, span);
+    ids.push(...found.map(({ id }) => id));
+    expect(found.length).toBeLessThanOrEqual(span.most);
+    expect(examined).toBeLessThanOrEqual(span.examine);
+    if (isEnd) return ids;
+    expect(last).toBeDefined();
+    place = last && { txn: last.txn, id: last.id };
   }
 }
 
@@ -108,6 +171,22 @@ export function deskCases(subject: Subject): void {
         const want = all.filter((message) => matches(message, filter, noon)).map(({ id }) => id);
         for (const limit of [1, 2, 7, 1_000])
           expect([anchor, await idsOf(store, anchor, limit)]).toEqual([anchor, want]);
+      }
+    });
+
+    test("finds what `matches` finds, however much it examines at once", async () => {
+      const store = subject.store();
+      await fill(store);
+      await store.desk.cancel({ kind: "transaction", id: "t6" }, 10, by, noon);
+      const now = noon + 20 * 60_000;
+      const all = await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1_000);
+      for (const filter of filters) {
+        const want = all.filter((message) => matches(message, filter, now)).map(({ id }) => id);
+        for (const anchor of anchorsOf(filter))
+          for (const span of spans) {
+            const found = await searched(store, { anchor, filter, now }, span);
+            expect({ filter, anchor, span, found }).toEqual({ filter, anchor, span, found: want });
+          }
       }
     });
 

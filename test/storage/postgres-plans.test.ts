@@ -168,6 +168,20 @@ testsOn(await anyServer(), (server) => {
           20,
         ),
     },
+    {
+      name: "the messages to numbers with a rare prefix",
+      work: () =>
+        store.desk.candidates(
+          { kind: "number", number: { digits: "120255501019", whole: false } },
+          undefined,
+          20,
+        ),
+    },
+    {
+      name: "the messages to numbers with a frequent prefix",
+      work: () =>
+        store.desk.candidates({ kind: "number", number: { digits: "1202", whole: false } }, undefined, 20),
+    },
     { name: "when something is due", work: () => store.delivery.nextDue([1]) },
     { name: "the links that wait", work: () => store.delivery.waitingLinks() },
     { name: "messages that are overdue", work: () => store.delivery.expire(noon - 1e6, 1, 500) },

@@ -157,29 +157,50 @@ export function isBehind({ createdAt }: FoundMessage, anchor: Anchor, { since }:
   return inTime && since !== undefined && createdAt < since - storedWithin;
 }
 
+/** How much of its order a search looks at. */
+export interface SearchSpan {
+  /** Maximum messages that are looked at. */
+  readonly examine: number;
+  /** Maximum messages that are found. */
+  readonly most: number;
+}
+
 /** What a search finds among the next messages of its order. */
 export interface Looked {
   readonly found: readonly FoundMessage[];
-  /** Behind the last message that was looked at. */
-  readonly place: SearchPlace | undefined;
+  /** Messages that were looked at. */
+  readonly examined: number;
+  /** The last message that was looked at; undefined if there was none. */
+  readonly last: FoundMessage | undefined;
   /** No message behind can fit. */
   readonly isEnd: boolean;
 }
 
+/** Messages of the order of a search, without those that cannot meet its filter. */
+export interface Examined {
+  /** The last one that was examined is always among them. */
+  readonly rows: readonly FoundMessage[];
+  /** How many were examined. */
+  readonly examined: number;
+  /** Whether there are none behind. */
+  readonly isWhole: boolean;
+}
+
 /** Looks through messages in the order of a search, until it has found `most`. */
 export function lookThrough(
-  rows: readonly FoundMessage[],
-  { anchor, filter, now, most }: SearchIn & { readonly most: number },
+  { rows, examined, isWhole }: Examined,
+  { anchor, filter, now, most }: SearchIn & Pick<SearchSpan, "most">,
 ): Looked {
   const found: FoundMessage[] = [];
-  let place: SearchPlace | undefined;
+  let last: FoundMessage | undefined;
   for (const row of rows) {
-    if (isBehind(row, anchor, filter)) return { found, place, isEnd: true };
-    if (matches(row, filter, now)) found.push(row);
-    place = { txn: row.txn, id: row.id };
+    if (isBehind(row, anchor, filter)) return { found, examined, last, isEnd: true };
+    last = row;
+    if (!matches(row, filter, now)) continue;
+    found.push(row);
     if (found.length === most) break;
   }
-  return { found, place, isEnd: false };
+  return { found, examined, last, isEnd: isWhole && last === rows.at(-1) };
 }
 
 /** Returns whether the message is held for a decision of the operator. */

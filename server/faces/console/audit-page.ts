@@ -109,7 +109,7 @@ async function auditPage(store: Store, visit: Visit): Promise<Page> {
   const wanted = wantedIn(visit.query, { cursor: "before", csv: "audit", limit: 100 });
   const { rows, next } = await listAudit.part(store, chosen, visit, wanted);
   const isFiltered = Object.keys(chosen).length > 0;
-  const table = listedTable(rows, columnsWith(await namesOfCustomers(store)), {
+  const table = await listedTable(rows, columnsWith(await namesOfCustomers(store)), {
     caption: "Entries, latest first",
     csv: "audit",
     empty: {

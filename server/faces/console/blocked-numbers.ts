@@ -60,7 +60,7 @@ async function blockedPage(store: Store, visit: Visit): Promise<Page> {
   const known = await knownOf(store);
   const wanted = wantedIn(visit.query, { cursor: "after", csv: "blocked", limit: mostRows });
   const { rows, next } = await listBlacklist.part(store, {}, visit, wanted);
-  const table = listedTable(rows, columnsOf(known), {
+  const table = await listedTable(rows, columnsOf(known), {
     caption: "Blocked numbers",
     empty: {
       icon: "ban",

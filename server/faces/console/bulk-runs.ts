@@ -226,7 +226,7 @@ async function listPage(store: Store, visit: Visit): Promise<Page> {
   const wanted = wantedIn(visit.query, { cursor: "before", limit: 50 });
   const { rows, next } = await listBulk.part(store, {}, visit, wanted);
   const nameOf = await namesOfCustomers(store);
-  const table = listedTable(
+  const table = await listedTable(
     rows,
     [
       ["Run", ({ id, kind }) => ({ text: `${words[kind].verb} ${id}`, href: `${path}/${id}` })],

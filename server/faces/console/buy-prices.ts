@@ -14,7 +14,7 @@ const placeOf = (link: string): string => `/links/${part(link)}`;
 
 /** The prices of a link, with forms that change them. */
 export async function buyPriceCard(store: Store, link: string, visit: Visit): Promise<Section> {
-  const table = listedTable(
+  const table = await listedTable(
     await listBuyPrices.rows(store, { link }, visit),
     [
       ["Prefix", "prefix"],

@@ -16,7 +16,7 @@ const ended: readonly string[] = ["Completed", "CompletedAndBilled"];
 async function campaignsPage(store: Store, visit: Visit): Promise<Page> {
   const found = await listCampaigns.rows(store, {}, visit);
   const nameOf = await namesOfCustomers(store);
-  const table = listedTable(
+  const table = await listedTable(
     found.toReversed().slice(0, mostShown),
     [
       ["Campaign", ({ id }) => ({ text: String(id) })],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProxyTrust } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
+import { Searches } from "../../actions/saved-search.js";
 import type { HashCost } from "../../credentials/hash.js";
 import { includesRole, type OperatorRole, type OperatorSession } from "../../domain/accounts/operators.js";
 import { isOpen } from "../../domain/accounts/sessions.js";
@@ -25,10 +26,11 @@ import { LiveStreams } from "./live.js";
 import { Snapshots, type SnapshotSources } from "./snapshot.js";
 import { countsOf, navigationFor, placesFor } from "./navigation.js";
 import { numbersOf } from "./numbers.js";
+import { mostCounted } from "./message-search.js";
 import { actionsOf, pagesOf, type SiteSources } from "./site-map.js";
 import type { Visit } from "./visit.js";
 
-export interface ConsoleOptions extends SnapshotSources, Omit<SiteSources, "moments"> {
+export interface ConsoleOptions extends SnapshotSources, Omit<SiteSources, "moments" | "searches"> {
   /** Shows the portal of a customer. */
   readonly support: SupportView;
   readonly proxies: ProxyTrust;
@@ -184,7 +186,7 @@ export function openConsole(options: ConsoleOptions): Console {
     ownerOf: ({ operator }) => operator,
     userOf: ({ operator }) => operator,
     entrance: entranceOf(options),
-    pages: pagesFor({ ...options, moments: snapshots }, forms),
+    pages: pagesFor({ ...options, moments: snapshots, searches: new Searches(mostCounted) }, forms),
     forms,
     refusedAccess,
     live,

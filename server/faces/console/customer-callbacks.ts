@@ -38,7 +38,7 @@ async function alertCard(store: Store, visit: Visit, customer: string): Promise<
   const { rows } = await listAlerts.part(store, { customer }, visit, { limit: 100 });
   const heading = "Given up: low balance";
   const empty = "No callback about a low balance was given up.";
-  return { heading, tables: [listedTable(rows, alertColumns, { caption: heading, empty })] };
+  return { heading, tables: [await listedTable(rows, alertColumns, { caption: heading, empty })] };
 }
 
 async function callbacksPage(store: Store, visit: Visit): Promise<Page> {

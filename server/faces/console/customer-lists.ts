@@ -43,7 +43,7 @@ async function listsPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(importList.may, visit.caller);
   const rows = await listLists.rows(store, { customer: String(card.id) }, visit);
   const base = placeOf(card.id);
-  const table = listedTable(rows, changes ? [...columns, ["Settings", changeCell]] : columns, {
+  const table = await listedTable(rows, changes ? [...columns, ["Settings", changeCell]] : columns, {
     caption: "Distribution lists and smart lists",
     empty: {
       icon: "list",

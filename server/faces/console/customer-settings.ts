@@ -141,7 +141,7 @@ async function originatorCard(store: Store, id: string, visit: Visit): Promise<S
   const changes = mayChange(removeOriginator.may, visit.caller);
   const path = `/customers/${id}/originators/remove`;
   const rows = await listOriginators.rows(store, { customer: id }, visit);
-  const table = listedTable(rows, [["Originator", "value"]], {
+  const table = await listedTable(rows, [["Originator", "value"]], {
     caption: "Originators of the customer",
     empty: "There is no originator.",
     action: changes && {

@@ -1,7 +1,8 @@
 import { filterNames, type FilterInput, messageFilters, stateNames } from "../../actions/message-filter.js";
-import { foundMessages, type MessageRow } from "../../actions/message-find.js";
+import type { MessageRow } from "../../actions/message-find.js";
+import type { Part } from "../../actions/parts.js";
 import { mostExamined } from "../../actions/message-walk.js";
-import { messagesOfPage, openSearch, saveSearch } from "../../actions/saved-search.js";
+import { messagesOfPage, type Searches } from "../../actions/saved-search.js";
 import { receiptCause, refusalWords } from "../../domain/delivery/outcomes/network-codes.js";
 import { mapInSlices } from "../../admin/slices.js";
 import { longestMaskedPrefix } from "../../domain/desk/search.js";
@@ -95,15 +96,25 @@ const messageColumns: Table["columns"] = [
   { text: "Attempts", number: true, wideOnly: true },
 ];
 
-const foundPlace = async (store: Store, input: FilterInput, visit: Visit): Promise<string> =>
-  `/messages/found/${await saveSearch(store, input, visit)}`;
+/** What the pages of searches are made of. */
+interface SearchSources {
+  readonly store: Store;
+  readonly searches: Searches;
+}
+
+const foundPlace = async (
+  { store, searches }: SearchSources,
+  input: FilterInput,
+  visit: Visit,
+): Promise<string> => `/messages/found/${(await searches.save(store, input, visit)).id}`;
 
 /** The form; with conditions, the result of a search that is recorded: `?state=failed&since=24h`. */
-async function searchPage(store: Store, visit: Visit): Promise<Page | string> {
+async function searchPage(sources: SearchSources, visit: Visit): Promise<Page | string> {
+  const { store } = sources;
   const { prefix, ...others } = textsOf(visit.query, linkable.messages);
   const isPrefix = prefix !== undefined && prefix.length <= longestMaskedPrefix;
   const input = isPrefix ? { ...others, prefix } : others;
-  if (Object.keys(input).length > 0) return foundPlace(store, input, visit);
+  if (Object.keys(input).length > 0) return foundPlace(sources, input, visit);
   const form = await searchForm(store, {}, false);
   return {
     title: "Messages",
@@ -134,22 +145,13 @@ function chipsOf(input: FilterInput, nameOf: NameOf): readonly Form[] {
 }
 
 /** Messages that are counted for the facets. */
-const mostCounted = 1_000;
+export const mostCounted = 1_000;
 
 /** Counts of the newest messages of a search by state, customer, link and reason. */
-async function facetsCard(
-  store: Store,
-  input: FilterInput,
-  { visit, at, nameOf }: { readonly visit: Visit; readonly at: string; readonly nameOf: NameOf },
-): Promise<Section> {
-  const found = await foundMessages(store, input, { limit: mostCounted }, visit, Date.parse(at));
-  const count = found.rows.length;
-  const note = found.next === null ? `of ${counted(count, "message")}` : `of the newest ${countText(count)}`;
-  return {
-    heading: "Narrow down",
-    note,
-    facets: facetsOf(found.rows, input, (id) => nameOf(Number(id))),
-  };
+function facetsCard({ rows, next }: Part<MessageRow>, input: FilterInput, nameOf: NameOf): Section {
+  const note =
+    next === null ? `of ${counted(rows.length, "message")}` : `of the newest ${countText(rows.length)}`;
+  return { heading: "Narrow down", note, facets: facetsOf(rows, input, (id) => nameOf(Number(id))) };
 }
 
 /** What to do about a page without messages. */
@@ -167,9 +169,10 @@ function emptyOf({ number }: FilterInput, isLast: boolean): Empty {
   return { icon: "search", title: "No message was found", text };
 }
 
-async function resultPage(store: Store, visit: Visit): Promise<Page> {
+async function resultPage({ store, searches }: SearchSources, visit: Visit): Promise<Page> {
   const wanted = wantedIn(visit.query, { cursor: "after", csv: "messages", limit: messagesOfPage });
-  const { id, input, at, who, found } = await openSearch(store, idOf(visit), wanted, visit);
+  const opened = await searches.open(store, idOf(visit), wanted, visit);
+  const { id, input, at, who, found } = opened;
   const { rows, next, stopped } = found;
   const place = `/messages/found/${id}`;
   const ids = rows.map((message) => message.id);
@@ -199,7 +202,7 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
     ],
     chips: chipsOf(input, nameOf),
     sections: [
-      ...(isFirst && ids.length > 1 ? [await facetsCard(store, input, { visit, at, nameOf })] : []),
+      ...(opened.counted && ids.length > 1 ? [facetsCard(opened.counted, input, nameOf)] : []),
       ...(mayAct && isFirst ? [wholeSearch(id)] : []),
       {
         heading: "Result",
@@ -210,21 +213,21 @@ async function resultPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
-export function searchPages(store: Store): readonly PageRoute[] {
+export function searchPages(sources: SearchSources): readonly PageRoute[] {
   return [
-    { path: "/messages", role: "viewer", show: (visit) => searchPage(store, visit) },
-    { path: "/messages/found/:id", role: "viewer", show: (visit) => resultPage(store, visit) },
+    { path: "/messages", role: "viewer", show: (visit) => searchPage(sources, visit) },
+    { path: "/messages/found/:id", role: "viewer", show: (visit) => resultPage(sources, visit) },
   ];
 }
 
-export function searchActions(store: Store): readonly ActionRoute[] {
+export function searchActions(sources: SearchSources): readonly ActionRoute[] {
   return [
     {
       path: "/messages/find",
       role: "viewer",
       done: "",
       back: () => "/messages",
-      run: (visit, form) => foundPlace(store, textsOf(form, filterNames), visit),
+      run: (visit, form) => foundPlace(sources, textsOf(form, filterNames), visit),
     },
   ];
 }

@@ -25,7 +25,7 @@ const columns: readonly ListedColumn<OperatorKeyRow>[] = [
 ];
 
 async function keysPage(store: Store, visit: Visit): Promise<Page> {
-  const table = listedTable(await listOperatorKeys.rows(store, {}, visit), columns, {
+  const table = await listedTable(await listOperatorKeys.rows(store, {}, visit), columns, {
     caption: "Keys for the operators' API",
     empty: {
       icon: "key-round",

@@ -35,7 +35,7 @@ const columns: readonly ListedColumn<OperatorRow>[] = [
 
 async function operatorsPage(store: Store, visit: Visit): Promise<Page> {
   const rows = await listOperators.rows(store, {}, visit);
-  const table = listedTable(rows, columns, {
+  const table = await listedTable(rows, columns, {
     caption: "Operators of the console",
     empty: "There is no operator.",
     action: {

@@ -54,7 +54,7 @@ async function differencesCard(
   const given = { ...givenOf(await fileOf(store, visit, form), form, customer), dryRun: "on" };
   const { row } = await importPrices.run(store, given, visit);
   const { prices, changed, from } = row;
-  const table = listedTable(
+  const table = await listedTable(
     changed,
     [
       ["Prefix", "prefix"],

@@ -27,7 +27,7 @@ export async function priceCard(
   const changes = mayChange(setPrice.may, visit.caller);
   const all = await listPrices.rows(store, { customer }, visit);
   const rows = all.filter((row) => String(row.customer ?? "") === (customer ?? ""));
-  const table = listedTable(
+  const table = await listedTable(
     rows,
     [
       ["Prefix", "prefix"],

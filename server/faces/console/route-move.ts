@@ -71,7 +71,7 @@ const concerns = (route: RouteRow, prefix: string): boolean => {
   return other.startsWith(prefix) || prefix.startsWith(other);
 };
 
-function routesTable(routes: readonly RouteRow[], prefix: string, nameOf: NameOf): Table {
+function routesTable(routes: readonly RouteRow[], prefix: string, nameOf: NameOf): Promise<Table> {
   return listedTable(
     routes.filter((route) => concerns(route, prefix === "*" ? "" : prefix)),
     routeColumns(nameOf),
@@ -114,7 +114,9 @@ async function movePage(store: Store, visit: Visit): Promise<Page> {
       {
         heading: "Now",
         width: 7,
-        tables: [routesTable(await listRoutes.rows(store, {}, visit), prefix, await namesOfCustomers(store))],
+        tables: [
+          await routesTable(await listRoutes.rows(store, {}, visit), prefix, await namesOfCustomers(store)),
+        ],
       },
     ],
   };

@@ -50,7 +50,7 @@ export async function trialCard(store: Store, visit: Visit, known: Known): Promi
   if (sent === undefined) return { heading, forms: [form] };
   const given = givenIn(sent, plan, { names: undefined, zone });
   const rows = await tryRoutes.rows(store, given, visit);
-  const table = listedTable(rows, columns, { caption: "Routes in their turns", empty: "No route." });
+  const table = await listedTable(rows, columns, { caption: "Routes in their turns", empty: "No route." });
   const number = phoneText((sent.get("number") ?? "").replaceAll(/\D/gu, ""));
   return {
     heading,

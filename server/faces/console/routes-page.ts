@@ -40,7 +40,7 @@ async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(addRoute.may, visit.caller);
   const columns = routeColumns(await namesOfCustomers(store));
   const shown = changes ? [...columns, ["Settings", changeCell] as const] : columns;
-  const table = listedTable(await listRoutes.rows(store, {}, visit), shown, {
+  const table = await listedTable(await listRoutes.rows(store, {}, visit), shown, {
     caption: "Routes of messages to links",
     empty: {
       icon: "route",

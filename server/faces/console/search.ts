@@ -1,5 +1,6 @@
+import type { FilterInput } from "../../actions/message-filter.js";
 import { InvalidInput, Refusal } from "../../admin/refusal.js";
-import { savedSearch } from "../../actions/saved-search.js";
+import type { Searches } from "../../actions/saved-search.js";
 import type { Store } from "../../ports/store.js";
 import { textOf } from "../web/form.js";
 import { part } from "../web/page.js";
@@ -54,9 +55,13 @@ async function keyPlace({ apiKeys }: Pick<Store, "apiKeys">, text: string): Prom
 }
 
 /** Path of what a text means, below `/console`. @throws InvalidInput, Refusal */
-async function placeOf(store: Store, visit: Visit, text: string): Promise<string> {
-  const found = async (input: Parameters<typeof savedSearch>[1]): Promise<string> => {
-    const { id, rows, next } = await savedSearch(store, input, visit);
+async function placeOf(
+  { store, searches }: { readonly store: Store; readonly searches: Searches },
+  visit: Visit,
+  text: string,
+): Promise<string> {
+  const found = async (input: FilterInput): Promise<string> => {
+    const { id, rows, next } = await searches.save(store, input, visit);
     const [only, second] = rows;
     const isOne = only !== undefined && second === undefined && next === null;
     return isOne ? `/messages/${only.id}` : `/messages/found/${id}`;
@@ -75,7 +80,7 @@ export function globalSearchPages(): readonly PageRoute[] {
   return [{ path: "/search", role: "viewer", show: async () => page }];
 }
 
-export function globalSearchActions(store: Store): readonly ActionRoute[] {
+export function globalSearchActions(sources: Parameters<typeof placeOf>[0]): readonly ActionRoute[] {
   return [
     {
       path: "/search",
@@ -85,7 +90,7 @@ export function globalSearchActions(store: Store): readonly ActionRoute[] {
       run: async (visit, form) => {
         const text = textOf(form, "text");
         if (text === undefined) throw new InvalidInput("give a text to search for", { field: "text" });
-        return placeOf(store, visit, text);
+        return placeOf(sources, visit, text);
       },
     },
   ];

@@ -1,4 +1,5 @@
 import { includesRole, type OperatorRole } from "../../domain/accounts/operators.js";
+import type { Searches } from "../../actions/saved-search.js";
 import { allLinksPage } from "./all-links.js";
 import { problemsPage } from "./attention.js";
 import { auditPages } from "./audit-page.js";
@@ -46,6 +47,7 @@ import type { Page, Section } from "../web/view.js";
 /** Sources of the pages and actions. */
 export interface SiteSources extends SystemSources {
   readonly moments: Snapshots;
+  readonly searches: Searches;
   readonly addresses: HandedOver;
   /** Called when messages have become due. */
   readonly wakeDelivery: () => void;
@@ -72,7 +74,7 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
     overviewPage(store, moments),
     problemsPage(moments),
     ...trafficPages(store),
-    ...searchPages(store),
+    ...searchPages(sources),
     ...savedSearchPages(store),
     ...bulkPages(store),
     ...messagePages(store),
@@ -108,9 +110,9 @@ export function pagesOf({ moments, ...sources }: SiteSources): readonly PageRout
 }
 
 /** Every action. */
-export function actionsOf({ store, wakeDelivery, addresses }: SiteSources): readonly ActionRoute[] {
+export function actionsOf({ store, wakeDelivery, addresses, searches }: SiteSources): readonly ActionRoute[] {
   return [
-    ...searchActions(store),
+    ...searchActions({ store, searches }),
     ...messageActions(store, wakeDelivery),
     ...refundActions(store),
     ...savedSearchActions(store),
@@ -134,7 +136,7 @@ export function actionsOf({ store, wakeDelivery, addresses }: SiteSources): read
     ...uncertainActions(store, wakeDelivery),
     ...campaignActions(store),
     ...operatorKeyActions(store),
-    ...globalSearchActions(store),
+    ...globalSearchActions({ store, searches }),
     ...sessionActions<Visit, OperatorRole>(store, roleOf, () => undefined),
   ];
 }

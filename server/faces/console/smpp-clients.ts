@@ -96,7 +96,7 @@ async function clientsPage(store: Store, snapshots: Snapshots, visit: Visit): Pr
       {
         heading: "Accounts",
         tables: [
-          listedTable(accounts, columnsWith(await namesOfCustomers(store)), {
+          await listedTable(accounts, columnsWith(await namesOfCustomers(store)), {
             caption: "SMPP accounts",
             empty,
           }),

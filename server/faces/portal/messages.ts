@@ -1,6 +1,6 @@
 import { foundMessages, type MessageRow } from "../../actions/message-find.js";
 import type { Part, Wanted } from "../../actions/parts.js";
-import { messagesOfPage, openSearch, saveSearch } from "../../actions/saved-search.js";
+import { messagesOfPage, type Searches } from "../../actions/saved-search.js";
 import { Refusal } from "../../admin/refusal.js";
 import { type StateGroup, stateGroupNames } from "../../domain/desk/state-groups.js";
 import { mapInSlices } from "../../admin/slices.js";
@@ -164,10 +164,16 @@ async function messagesPage(store: Store, visit: Visit): Promise<Page> {
   };
 }
 
+/** What the pages of searches are made of. */
+interface SearchSources {
+  readonly store: Store;
+  readonly searches: Searches;
+}
+
 /** The result of a search by number, of this customer. @throws Refusal for one of another customer */
-async function foundPage(store: Store, visit: Visit): Promise<Page> {
+async function foundPage({ store, searches }: SearchSources, visit: Visit): Promise<Page> {
   const wanted = { limit: messagesOfPage, after: visit.query.get("after") };
-  const { id, at, found } = await openSearch(store, idOf(visit), wanted, visit, customerText(visit));
+  const { id, at, found } = await searches.open(store, idOf(visit), wanted, visit, customerText(visit));
   const foot = partFoot(foundText(found), wanted, found.next, placesOf(`/messages/found/${id}`));
   return {
     title: "Messages found",
@@ -186,14 +192,14 @@ async function foundPage(store: Store, visit: Visit): Promise<Page> {
 
 const conditions = ["number", "transaction", "clientTransaction", "originator"] as const;
 
-export function messageListPages(store: Store): readonly PageRoute[] {
+export function messageListPages(sources: SearchSources): readonly PageRoute[] {
   return [
-    { path: "/messages", role: "messages", show: (visit) => messagesPage(store, visit) },
-    { path: "/messages/found/:id", role: "messages", show: (visit) => foundPage(store, visit) },
+    { path: "/messages", role: "messages", show: (visit) => messagesPage(sources.store, visit) },
+    { path: "/messages/found/:id", role: "messages", show: (visit) => foundPage(sources, visit) },
   ];
 }
 
-export function messageListActions(store: Store): readonly ActionRoute[] {
+export function messageListActions({ store, searches }: SearchSources): readonly ActionRoute[] {
   return [
     {
       path: "/messages/find",
@@ -204,7 +210,7 @@ export function messageListActions(store: Store): readonly ActionRoute[] {
         const input = textsOf(form, conditions);
         if (conditions.every((name) => textOf(form, name) === undefined))
           throw new Refusal("give a number, a transaction or an originator");
-        const id = await saveSearch(store, { ...input, customer: customerText(visit) }, visit);
+        const { id } = await searches.save(store, { ...input, customer: customerText(visit) }, visit);
         return `/messages/found/${id}`;
       },
     },

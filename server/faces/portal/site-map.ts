@@ -46,7 +46,7 @@ export function pagesOf(sources: PortalSources): readonly PageRoute[] {
   return [
     ...overviewPages(store),
     ...sendingPages(sources),
-    ...messageListPages(store),
+    ...messageListPages(sources),
     ...messagePages(store),
     ...transactionPages(store),
     ...inboxPages(store),
@@ -68,7 +68,7 @@ export function actionsOf(sources: PortalSources): readonly ActionRoute[] {
   const { store } = sources;
   return [
     ...sendingActions(sources),
-    ...messageListActions(store),
+    ...messageListActions(sources),
     ...messageActions(store),
     ...transactionActions(store),
     ...inboxActions(store),

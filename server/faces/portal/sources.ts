@@ -1,3 +1,4 @@
+import type { Searches } from "../../actions/saved-search.js";
 import type { Customer } from "../../domain/accounts/accounts.js";
 import type { CallbackTarget } from "../../domain/callbacks/callbacks.js";
 import type { ClientTransaction } from "../../domain/delivery/submitting/submission.js";
@@ -15,6 +16,7 @@ export interface CallbackTest {
 /** Sources of the pages and actions. */
 export interface PortalSources {
   readonly store: Store;
+  readonly searches: Searches;
   /** The cost of an SMS; nothing is charged. */
   readonly cost: (customer: Customer, user: string, sms: OwnSms) => Promise<Cost>;
   readonly send: (

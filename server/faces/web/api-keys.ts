@@ -37,7 +37,7 @@ export async function keysCard(
   { customer, place }: Readonly<Record<"customer" | "place", string>>,
 ): Promise<Section> {
   const changes = mayChange(addApiKey.may, visit.caller);
-  const table = listedTable(await listApiKeys.rows(store, { customer }, visit), columns, {
+  const table = await listedTable(await listApiKeys.rows(store, { customer }, visit), columns, {
     caption: "API keys",
     empty: {
       icon: "key-round",

@@ -51,7 +51,7 @@ export function callbackCards(store: Store, visit: Visit, place: Place): readonl
       newer: wanted.after === undefined ? undefined : base,
       older: next === null ? undefined : `${base}?${query}=${next}`,
     };
-    const table = listedTable(rows, columns, { caption: `${heading}, latest first`, empty });
+    const table = await listedTable(rows, columns, { caption: `${heading}, latest first`, empty });
     return { heading, tables: [{ ...table, foot }] };
   });
 }

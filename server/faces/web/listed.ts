@@ -1,5 +1,6 @@
 import { countWords } from "./number-texts.js";
 import type { Part, Wanted } from "../../actions/parts.js";
+import { mapInSlices } from "../../admin/slices.js";
 import { mostCsvRows } from "./csv.js";
 import type { Values } from "./form.js";
 import { part } from "./page.js";
@@ -25,15 +26,15 @@ export interface RowAction<R> {
   readonly button: (row: R) => Cell | Form;
 }
 
-/** The table of a list. */
-export function listedTable<R extends object>(
+/** The table of a list; its rows are made in slices, as a CSV may have thousands. */
+export async function listedTable<R extends object>(
   rows: readonly R[],
   columns: readonly ListedColumn<R>[],
   {
     action,
     ...table
   }: Pick<Table, "caption" | "csv" | "empty" | "foot"> & { readonly action?: RowAction<R> | false },
-): Table {
+): Promise<Table> {
   const buttonCell = (button: Cell | Form): Cell =>
     "fields" in button ? { text: "", form: button } : button;
   const shown = (row: R): readonly Cell[] =>
@@ -41,7 +42,10 @@ export function listedTable<R extends object>(
   return {
     ...table,
     columns: [...columns.map(([heading]) => heading), ...(action ? [action.heading] : [])],
-    rows: rows.map((row) => [...shown(row), ...(action ? [buttonCell(action.button(row))] : [])]),
+    rows: await mapInSlices(rows, (row) => [
+      ...shown(row),
+      ...(action ? [buttonCell(action.button(row))] : []),
+    ]),
   };
 }
 

@@ -57,7 +57,7 @@ async function numbersCard(store: Store, { customer, base, visit }: Shown): Prom
   const { rows, next } = await listBlacklist.part(store, { customer }, visit, wanted);
   const changes = mayChange(removeFromBlacklist.may, visit.caller);
   const hrefOf = (cursor?: string): string => (cursor === undefined ? base : `${base}?from=${cursor}`);
-  const table = listedTable(rows, numberColumns, {
+  const table = await listedTable(rows, numberColumns, {
     caption: "Opt-outs",
     empty: {
       icon: "ban",
@@ -121,7 +121,7 @@ async function wordsCard(store: Store, on: Shown): Promise<Section> {
   const changes = mayChange(setOptOut.may, visit.caller);
   const rules = await optOutRulesOf(store, Number(customer));
   const numbers = (await inboxNumbersOf(store)).filter((each) => String(each.customer) === customer);
-  const table = listedTable(rules, columns, {
+  const table = await listedTable(rules, columns, {
     caption: "Stop words",
     empty: {
       icon: "message-square-text",

@@ -48,6 +48,8 @@ export interface StatementOptions {
   readonly lock?: string;
   /** The text for SQLite, where a translation does not do. */
   readonly sqlite?: string;
+  /** Whether PostgreSQL plans it anew for the values of each call: where one plan for all values reads far too much for some. */
+  readonly planned?: "eachTime";
 }
 
 /** A declared statement, for both databases. */

@@ -1,5 +1,5 @@
 import { addCounts, type BulkRun, mostOfSlice, sliceOf } from "../../domain/desk/bulk.js";
-import { anchorOf, lookThrough } from "../../domain/desk/search.js";
+import { anchorOf } from "../../domain/desk/search.js";
 import type { Store } from "../../ports/store.js";
 
 type BulkWork = Pick<Store, "bulk" | "desk">;
@@ -9,13 +9,9 @@ const readAtOnce = 500;
 
 /** The next messages of a run. */
 async function nextOf({ desk }: BulkWork, { id, filter, place: after }: BulkRun, most: number, now: number) {
-  const anchor = anchorOf(filter);
-  const rows = await desk.candidates(anchor, after, readAtOnce);
-  const looked = lookThrough(rows, { anchor, filter, now, most });
-  const { found, place = after } = looked;
-  const last = rows.at(-1);
-  const isRead = last === undefined || (last.id === place?.id && last.txn === place.txn);
-  const isEnd = looked.isEnd || (isRead && rows.length < readAtOnce);
+  const wanted = { anchor: anchorOf(filter), filter, now };
+  const { found, last, isEnd } = await desk.search(wanted, after, { examine: readAtOnce, most });
+  const place = last === undefined ? after : { txn: last.txn, id: last.id };
   return { messages: found.map((message) => message.id), slice: { id, after, place, isEnd, at: now } };
 }
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { machine } from "#server/actions/rights.js";
-import { saveSearch } from "#server/actions/saved-search.js";
+import { Searches } from "#server/actions/saved-search.js";
 import { actionsOf, pagesOf, type SiteSources } from "#server/faces/console/site-map.js";
 import { ledgerOf } from "../../storage/fixtures.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
@@ -34,7 +34,8 @@ beforeAll(async () => {
   admin = await new PlainBrowser(server.origin).logIn("admin");
   viewer = await new PlainBrowser(server.origin).logIn("viewer");
   const by = { name: "admin", source: "test" };
-  const search = await saveSearch(server.store, { customer: "42" }, { by, now: Date.now(), caller: machine });
+  const use = { by, now: Date.now(), caller: machine };
+  const { id: search } = await new Searches().save(server.store, { customer: "42" }, use);
   const ids = (path: string): string =>
     path
       .replace("/customers/:id", "/customers/42")

@@ -2,7 +2,7 @@ import { blacklistBegin } from "#server/domain/credit/coverage.js";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { machine } from "#server/actions/rights.js";
-import { saveSearch } from "#server/actions/saved-search.js";
+import { Searches } from "#server/actions/saved-search.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";
 import type { PlainBrowser } from "../console/console-server.js";
@@ -30,7 +30,8 @@ beforeAll(async () => {
   owner = await portal.logIn("owner");
   const { store, messages } = portal;
   const by = { name: `${own}/owner`, source: "test" };
-  const search = await saveSearch(store, { customer: String(own) }, { by, now: Date.now(), caller: machine });
+  const use = { by, now: Date.now(), caller: machine };
+  const { id: search } = await new Searches().save(store, { customer: String(own) }, use);
   await store.inbox.add({ customerId: own, from: "1", to: "2", text: "Hello", at: 0 });
   const ids = (path: string): string =>
     path

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { machine } from "#server/actions/rights.js";
-import { saveSearch } from "#server/actions/saved-search.js";
+import { Searches } from "#server/actions/saved-search.js";
 import { portalRights, portalRoles } from "#server/domain/accounts/portal-users.js";
 import { actionsOf, pagesOf } from "#server/faces/portal/site-map.js";
 import type { PortalSources } from "#server/faces/portal/sources.js";
@@ -18,7 +18,8 @@ beforeAll(async () => {
   for (const customer of [own, other]) {
     const by = { name: `${customer}/owner`, source: "test" };
     const lookUp = { by, now: Date.now(), caller: machine };
-    searches[customer] = await saveSearch(portal.store, { customer: String(customer) }, lookUp);
+    const search = await new Searches().save(portal.store, { customer: String(customer) }, lookUp);
+    searches[customer] = search.id;
     await portal.store.inbox.add({ customerId: customer, from: "1", to: "2", text: "Private", at: 0 });
   }
 });

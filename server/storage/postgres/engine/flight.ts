@@ -99,7 +99,7 @@ class Flight implements Submittable {
   #send(connection: Connection, { statement: { name, text }, values }: Sent, parsed: Set<string>): void {
     const { prepares } = this.#options;
     const statement = prepares ? name : "";
-    const isNew = !prepares || ((this.#prepared.get(name) ?? null) === null && !parsed.has(name));
+    const isNew = statement === "" || ((this.#prepared.get(name) ?? null) === null && !parsed.has(name));
     if (isNew) {
       if (this.#prepared.has(statement)) connection.close({ type: "S", name: statement }, false);
       connection.parse({ name: statement, text, types: [] }, false);
@@ -139,8 +139,8 @@ class Flight implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const name = this.#next?.name;
-    if (this.#options.prepares && name !== undefined) this.#prepared.set(name, this.#columns);
+    const name = this.#next?.name ?? "";
+    if (this.#options.prepares && name !== "") this.#prepared.set(name, this.#columns);
     this.#returned.push({ rows: this.#rows, tag: text });
     this.#begin();
   }
@@ -159,7 +159,8 @@ class Flight implements Submittable {
 
   handleError(error: unknown): void {
     for (const { statement } of this.#options.statements.slice(this.#returned.length))
-      if (!this.#prepared.has(statement.name)) this.#prepared.set(statement.name, null);
+      if (statement.name !== "" && !this.#prepared.has(statement.name))
+        this.#prepared.set(statement.name, null);
     this.#end(() => {
       this.#options.reject(error);
     });

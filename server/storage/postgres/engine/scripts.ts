@@ -35,7 +35,7 @@ function prepared(declared: Declared, values: AllValues): Prepared {
   const { text, names } = forPostgres(declared);
   checkNames(declared, names, values);
   const made: Prepared = {
-    statement: sql(text),
+    statement: declared.planned === "eachTime" ? { name: "", text } : sql(text),
     bound: (values) => names.map((name) => values[name] ?? null),
     read: declared.columns === undefined ? (row) => row : rowReader(declared.columns),
   };

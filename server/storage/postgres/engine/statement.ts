@@ -5,6 +5,7 @@ export type SqlValue = string | number | boolean | null | Uint8Array | readonly 
 
 /** SQL with parameters `$1`…; a connection prepares it when it first runs there. */
 export interface Statement<Row> {
+  /** Empty for one that is not kept: the server plans it for the values of each run. */
   readonly name: string;
   readonly text: string;
   /** Never set: carries the type of the rows. */

@@ -1,26 +1,30 @@
 import {
   type Anchor,
-  type FoundMessage,
+  lookThrough,
+  type SearchIn,
   type SearchPlace,
+  type SearchSpan,
   storedWithin,
 } from "../../../domain/desk/search.js";
 import type { DeskStore } from "../../../ports/messages.js";
 import { type GroupBits, hasId, numbersAt, perWeek, transactionGroup } from "../../schema/numbers.js";
 import type { Caller } from "../../script/calls.js";
 import { integer, optional, text } from "../../script/columns.js";
+import { either } from "../../script/dialect.js";
 import type { Reads } from "../../script/reads.js";
 import { sql } from "../../script/statement.js";
 import { calls, type WritesOf } from "../../script/subject.js";
 import { desk } from "./desk.js";
-import { found, foundNames } from "./found.js";
-import { type GroupReads, messagesInGroups } from "./groups.js";
-import { messagesOfNumber } from "./number-search.js";
+import { Examination, examining } from "./examined.js";
+import { foundNames } from "./found.js";
+import { examineGroups, type GroupReads } from "./groups.js";
+import { examineNumber } from "./number-search.js";
 import { messageOf } from "./timeline.js";
 
-const restOfOne = sql(
+const restOfOne = examining(
   `SELECT ${foundNames} FROM txn t JOIN recipient r ON r.txn = t.seq
-   WHERE t.seq = $txn AND r.id < $before ORDER BY r.id DESC LIMIT $limit`,
-  found,
+   WHERE t.seq = $txn AND r.id < $before ORDER BY t.seq DESC, r.id DESC LIMIT $examine`,
+  "m.txn DESC, m.id DESC",
 );
 
 const isTransaction = hasId("t.id", "$value");
@@ -33,23 +37,22 @@ const isOf = <const Group extends string>(group: Group) =>
 const isOfOnSqlite = (group: string): string =>
   `(t.seq >> ${sqlite.bits}) = ${group} AND t.customer_id = $value`;
 
-/** Messages of transactions, newest transaction first. In PostgreSQL, the recipients of one are in the partition of its week. */
-const ofTransactions = <const Condition extends string>(condition: Condition, onSqlite: string = condition) =>
-  sql(
-    `SELECT ${foundNames} FROM txn t CROSS JOIN LATERAL (
-       SELECT * FROM recipient WHERE recipient.txn = t.seq
-         AND recipient.id BETWEEN t.seq / ${perWeek} * ${perWeek} AND (t.seq / ${perWeek} + 1) * ${perWeek} - 1
-       ORDER BY recipient.id DESC LIMIT $limit) r
-     WHERE ${condition} AND t.seq < $before ORDER BY t.seq DESC, r.id DESC LIMIT $limit`,
-    found,
-    {
-      sqlite: `SELECT ${foundNames} FROM txn t CROSS JOIN recipient r ON r.txn = t.seq
-        WHERE ${onSqlite} AND t.seq < $before ORDER BY t.seq DESC, r.id DESC LIMIT +$limit`,
-    },
+/** Recipients of a transaction, which are in the partition of its week. */
+const recipientsOfOne = `CROSS JOIN LATERAL (
+     SELECT * FROM recipient WHERE recipient.txn = t.seq
+       AND recipient.id BETWEEN t.seq / ${perWeek} * ${perWeek} AND (t.seq / ${perWeek} + 1) * ${perWeek} - 1
+     ORDER BY recipient.id DESC LIMIT $examine) r`;
+
+/** Messages of transactions, newest transaction first. */
+const ofTransactions = <const Condition extends string>(condition: Condition) =>
+  examining(
+    `SELECT ${foundNames} FROM txn t ${either(recipientsOfOne, "CROSS JOIN recipient r ON r.txn = t.seq")}
+     WHERE ${condition} AND t.seq < $end ORDER BY t.seq DESC, r.id DESC LIMIT $examine`,
+    "m.txn DESC, m.id DESC",
   );
 const earlier = { transaction: ofTransactions(isTransaction), time: ofTransactions("true") };
 
-const ofCustomer = ofTransactions(isOf("$group::bigint"), isOfOnSqlite("$group"));
+const ofCustomer = ofTransactions(either(isOf("$group::bigint"), isOfOnSqlite("$group")));
 const groupsText = <const In extends string>(isIn: In) =>
   `WITH RECURSIVE g (n) AS (SELECT CAST($top AS bigint) UNION ALL SELECT n - 1 FROM g WHERE n > $lowest)
    SELECT n FROM g WHERE EXISTS (SELECT 1 FROM txn t WHERE ${isIn}) ORDER BY n DESC` as const;
@@ -61,22 +64,25 @@ const end = { seq: optional(integer()) };
 const least = sql("SELECT min(seq) AS seq FROM txn", end);
 const below = sql("SELECT max(seq) AS seq FROM txn WHERE seq < $end", end);
 
-/** Messages of a customer in transactions with smaller numbers than `before`, newest first. */
-function messagesOfCustomer(
+/** Examines messages of a customer in transactions with smaller numbers than `upTo`, newest first. */
+function examineCustomer(
   reads: Reads,
   bits: number,
   id: number,
-  before: number,
-  limit: number,
-): Promise<readonly FoundMessage[]> {
+  upTo: number,
+  examination: Examination,
+): Promise<void> {
   const groupReads: GroupReads = {
     bits,
     least: async () => (await reads.get(least))?.seq,
     below: async (number) => (await reads.get(below, { end: number }))?.seq,
     groups: (top, lowest) => reads.all(groupsOfCustomer, { top, lowest, value: id }),
-    messages: (group, most) => reads.all(ofCustomer, { group, value: id, before, limit: most }),
+    goesOnBehind: async (group) => {
+      const values = { group, value: id, end: upTo, ...examination.values };
+      return examination.goesOnBehind(await reads.all(ofCustomer, values));
+    },
   };
-  return messagesInGroups(groupReads, before, limit);
+  return examineGroups(groupReads, upTo);
 }
 
 const storedAt = sql("SELECT seq, created_at FROM txn WHERE seq >= $seq ORDER BY seq LIMIT 1", {
@@ -108,24 +114,39 @@ async function behind(reads: Reads, until: number | undefined): Promise<number> 
 
 type TransactionAnchor = Exclude<Anchor, { readonly kind: "number" }>;
 
-/** The rest of one transaction, then the earlier ones. */
-async function before(
+/** Examines the rest of one transaction, then the earlier ones. */
+async function examineTransactions(
   reads: Reads,
   bits: number,
   anchor: TransactionAnchor,
   after: SearchPlace | undefined,
-  limit: number,
-): Promise<readonly FoundMessage[]> {
-  const rest =
-    after === undefined ? [] : await reads.all(restOfOne, { txn: after.txn, before: after.id, limit });
-  if (rest.length === limit) return rest;
+  examination: Examination,
+): Promise<void> {
+  if (after !== undefined) {
+    const values = { txn: after.txn, before: after.id, ...examination.values };
+    if (!examination.goesOnBehind(await reads.all(restOfOne, values))) return;
+  }
   const until = anchor.kind === "transaction" ? undefined : anchor.until;
-  const upTo = after?.txn ?? (await behind(reads, until));
-  const most = limit - rest.length;
-  if (anchor.kind === "customer")
-    return rest.concat(await messagesOfCustomer(reads, bits, anchor.id, upTo, most));
+  const end = after?.txn ?? (await behind(reads, until));
+  if (anchor.kind === "customer") return examineCustomer(reads, bits, anchor.id, end, examination);
   const value = anchor.kind === "time" ? undefined : anchor.id;
-  return rest.concat(await reads.all(earlier[anchor.kind], { value, before: upTo, limit: most }));
+  examination.goesOnBehind(await reads.all(earlier[anchor.kind], { value, end, ...examination.values }));
+}
+
+/** Examines the next messages of the order of a search. */
+async function examine(
+  reads: Reads,
+  groupBits: GroupBits,
+  { anchor, ...wanted }: SearchIn,
+  after: SearchPlace | undefined,
+  span: SearchSpan,
+): Promise<Examination> {
+  const examination = new Examination(wanted, span);
+  const { recipients, transactions } = groupBits;
+  await (anchor.kind === "number"
+    ? examineNumber(reads, recipients, anchor.number, after?.id ?? last.id, examination)
+    : examineTransactions(reads, transactions, anchor, after, examination));
+  return examination;
 }
 
 /** The message desk. */
@@ -136,10 +157,12 @@ export function deskStore(
 ): DeskStore {
   return {
     ...calls(writer, desk),
-    candidates: (anchor, after, limit) =>
-      anchor.kind === "number"
-        ? messagesOfNumber(reads, groupBits.recipients, anchor.number, after?.id ?? last.id, limit)
-        : before(reads, groupBits.transactions, anchor, after, limit),
+    candidates: async (anchor, after, limit) => {
+      const all = { anchor, filter: {}, now: 0 };
+      return (await examine(reads, groupBits, all, after, { examine: limit, most: limit })).rows;
+    },
+    search: async (wanted, after, span) =>
+      lookThrough(await examine(reads, groupBits, wanted, after, span), { ...wanted, most: span.most }),
     transactionOf: async (customerId, id) => (await reads.get(ofClient, { customerId, id }))?.transactionId,
     message: (id) => messageOf(reads, id),
   };

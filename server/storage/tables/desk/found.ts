@@ -27,6 +27,6 @@ export const found = {
 };
 
 /** Of `recipient r` and `txn t`. */
-export const foundNames = `r.id, r.txn, t.id AS transaction_id, t.customer_id, t.user_name AS "user", t.operation, t.originator, r.phone,
+export const foundNames = `r.id, t.seq AS txn, t.id AS transaction_id, t.customer_id, t.user_name AS "user", t.operation, t.originator, r.phone,
   r.state, r.at, t.created_at, t.due_at, r.link, r.uncertain, r.attempts, r.deferrals, r.error,
   CASE WHEN r.worker IS NULL THEN 0 ELSE 1 END AS claimed`;

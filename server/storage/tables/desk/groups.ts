@@ -1,5 +1,3 @@
-import type { FoundMessage } from "../../../domain/desk/search.js";
-
 /** Reads of an index that is sorted within groups of neighbouring numbers, 2^`bits` of them. */
 export interface GroupReads {
   readonly bits: number;
@@ -9,32 +7,23 @@ export interface GroupReads {
   below(end: number): Promise<number | undefined>;
   /** The groups between two that have a match, the highest first. */
   groups(top: number, lowest: number): Promise<readonly { readonly n: number }[]>;
-  /** The matches in a group, newest first. */
-  messages(group: number, limit: number): Promise<readonly FoundMessage[]>;
+  /** Examines the matches in a group, newest first; resolves with whether the search goes on in the next one. */
+  goesOnBehind(group: number): Promise<boolean>;
 }
 
 /** Groups that a statement looks into: few at first, as most searches soon have what they want, then more and more. */
 const groupsAtOnce = { first: 4, growth: 4, most: 512 } as const;
 
-/** Matches with smaller numbers than `before`, newest first: group by group, only those that have one. */
-export async function messagesInGroups(
-  reads: GroupReads,
-  before: number,
-  limit: number,
-): Promise<readonly FoundMessage[]> {
+/** Examines matches with smaller numbers than `before`, newest first: group by group, only those that have one. */
+export async function examineGroups(reads: GroupReads, before: number): Promise<void> {
   const groupOf = (number: number): number => Math.floor(number / 2 ** reads.bits);
   const first = groupOf((await reads.least()) ?? 0);
-  const all: FoundMessage[] = [];
   let count: number = groupsAtOnce.first;
   for (let number = await reads.below(before); number !== undefined;) {
     const top = groupOf(number);
     const lowest = Math.max(first, top - count + 1);
     count = Math.min(count * groupsAtOnce.growth, groupsAtOnce.most);
-    for (const { n } of await reads.groups(top, lowest)) {
-      all.push(...(await reads.messages(n, limit - all.length)));
-      if (all.length === limit) return all;
-    }
+    for (const { n } of await reads.groups(top, lowest)) if (!(await reads.goesOnBehind(n))) return;
     number = await reads.below(lowest * 2 ** reads.bits);
   }
-  return all;
 }
