@@ -53,6 +53,7 @@ const filters: readonly MessageFilter[] = [
   { customerId: 43 },
   { user: "ANN" },
   { user: "bob" },
+  { user: "kim" },
   { user: "Änne" },
   { originator: "Shop" },
   { originator: "shop" },
@@ -103,7 +104,9 @@ async function fill(store: Store): Promise<void> {
       (_, n) => `120255501${10 + ((index * 7 + n) % 20)}`,
     );
     const at = noon + index * 60_000;
-    const change = { customerId: index % 4 === 0 ? 43 : 42, recipients, at, dueAt: at };
+    // The first sign is that of the Kelvin, whose small letter is "k".
+    const userName = index % 5 === 0 ? "\u212Aim" : "Ann";
+    const change = { customerId: index % 4 === 0 ? 43 : 42, userName, recipients, at, dueAt: at };
     await store.outbox.submit(submission(`t${index}`, change));
   }
 }

@@ -23,8 +23,14 @@ import { found } from "./found.js";
 /** An order of messages, by their columns. */
 type Order = "m.txn DESC, m.id DESC" | "m.id DESC";
 
+/** The name of a user in small letters, as `toLowerCase` has it where its letters are those of ASCII: one sign, the Kelvin, becomes one of them. */
+const smallUser = either(
+  `lower(replace(m."user", '\u212A', 'k') COLLATE "C")`,
+  `lower(replace(m."user", '\u212A', 'k'))`,
+);
+
 /** Conditions without which `matches` is false; a parameter that is NULL has none. */
-const mayMatch = `($user::text IS NULL OR ${either(`lower(m."user" COLLATE "C")`, `lower(m."user")`)} = $user)
+const mayMatch = `($user::text IS NULL OR ${smallUser} = $user)
   AND ($originator::text IS NULL OR m.originator = $originator) AND ($customerId::bigint IS NULL OR m.customer_id = $customerId)
   AND ($phoneFrom::text IS NULL OR m.phone BETWEEN $phoneFrom AND $phoneTo) AND ($link::bigint IS NULL OR m.link = $link)
   AND (1 << m.state & $states::integer) <> 0 AND ($reason::text IS NULL OR m.error = $reason)
