@@ -111,6 +111,7 @@ const peerTests = [
   "/test/interop/",
   "/test/packages/",
   "/test/faces/console/browser",
+  "/test/faces/matrix/phone",
   "/test/faces/portal/browser",
   "/test/deploy/",
   "/test/docs/any-wsdl",

@@ -81,10 +81,10 @@ async function violations(page: Page, part = "html"): Promise<string[]> {
   return found.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html ?? ""}`);
 }
 
-/** What is wrong with a part of the shown page as it is: serious violations, and elements beside the window. */
-export async function faultsIn(page: Page, part: string): Promise<readonly string[]> {
-  await bringAxe(page);
-  const found = await violations(page, part);
+/** What is wrong with the shown page as it is: serious violations in a part of it, and elements beside the window. */
+export async function faultsIn(page: Page, part: string | undefined): Promise<readonly string[]> {
+  if (part !== undefined) await bringAxe(page);
+  const found = part === undefined ? [] : await violations(page, part);
   const [shown = 0, width = 0] = await page.evaluate<number[]>(
     "[document.documentElement.scrollWidth, window.innerWidth]",
   );

@@ -158,7 +158,7 @@ export const outcomeOf = ({ isKept = false, text }: Received): "done" | "refused
 
 /** A browser without scripts: one cookie jar. */
 export class PlainBrowser {
-  readonly #origin: string;
+  readonly origin: string;
   readonly #cookies = new Map<string, string>();
   readonly #headers: Readonly<Record<string, string>>;
   readonly #base: string;
@@ -167,7 +167,7 @@ export class PlainBrowser {
 
   /** @param base path above the pages */
   constructor(origin: string, headers: Readonly<Record<string, string>> = {}, base = "/console") {
-    this.#origin = origin;
+    this.origin = origin;
     this.#headers = headers;
     this.#base = base;
   }
@@ -178,7 +178,7 @@ export class PlainBrowser {
 
   async request(path: string, init: RequestInit = {}): Promise<Received> {
     const headers = { ...this.#headers, Cookie: this.cookies, ...(init.headers as Record<string, string>) };
-    const response = await fetch(`${this.#origin}${path}`, { redirect: "manual", ...init, headers });
+    const response = await fetch(`${this.origin}${path}`, { redirect: "manual", ...init, headers });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const text = await response.text();
     this.token = /name="token" value="([^"]*)"/u.exec(text)?.[1] ?? this.token;
@@ -187,7 +187,7 @@ export class PlainBrowser {
 
   /** Another browser with the same cookies. */
   twin(): PlainBrowser {
-    const twin = new PlainBrowser(this.#origin, this.#headers, this.#base);
+    const twin = new PlainBrowser(this.origin, this.#headers, this.#base);
     for (const [name, value] of this.#cookies) twin.#cookies.set(name, value);
     twin.token = this.token;
     return twin;

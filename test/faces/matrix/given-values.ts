@@ -29,8 +29,6 @@ export interface Filling {
   readonly values?: Values;
   /** Which of several forms of the action: its path, with hidden values behind it. Default: the first. */
   readonly which?: RegExp;
-  /** The service goes on with it for a while: another scene follows. */
-  readonly ends?: true;
   /** Entries in the audit log. Default: 1; 0 for what changes nothing. */
   readonly entries?: number;
 }
@@ -59,7 +57,6 @@ export const fillings: Readonly<Record<"console" | "portal", Readonly<Record<str
     "/prices/check": { values: { file: prices }, entries: 0 },
     "/routes/:id/change": { values: { weight: "3" } },
     "/routes/add": { values: { prefix: "47" } },
-    "/campaigns/:id/stop": { ends: true },
     "/routes/move": { values: { link: "test" } },
     "/routes/try": { entries: 0 },
     "/search": { values: { text: "42" }, entries: 0 },

@@ -255,6 +255,13 @@ function expectDone(place: string, page: Received): readonly string[] {
   return [...expectStatus(page, 200), ...(isRefused ? [`says ${reason}`] : [])];
 }
 
-/** Until the service has done what an action has left to it. */
+/** States of a campaign that ends: the service refunds what it has not used. */
+const ending: readonly string[] = ["Finalizing", "Completed"];
+
+/** Until the service has done what an action has left to it: bulk runs, and the refund of a campaign that was stopped. */
 export const settled = ({ store }: Scene): Promise<void> =>
-  eventually(async () => (await store.bulk.open()).length === 0);
+  eventually(async () => {
+    const campaigns = await store.campaigns.list();
+    const isEnding = campaigns.some(({ position }) => ending.includes(position.status));
+    return !isEnding && (await store.bulk.open()).length === 0;
+  });
