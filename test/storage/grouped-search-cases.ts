@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { idsOf } from "./desk-cases.js";
+import { idsOf } from "./desk-search-cases.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

@@ -13,6 +13,7 @@ import { countryCreditCases } from "./country-credit-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliverabilityCases } from "./deliverability-cases.js";
 import { deskCases } from "./desk-cases.js";
+import { deskSearchCases } from "./desk-search-cases.js";
 import { groupedSearchCases } from "./grouped-search-cases.js";
 import { plainFieldCases } from "./plain-field-cases.js";
 import { refundCases } from "./refund-cases.js";
@@ -82,6 +83,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   listMemberCases,
   attemptCases,
   deskCases,
+  deskSearchCases,
   groupedSearchCases,
   plainFieldCases,
   refundCases,
