@@ -229,6 +229,7 @@ describe("credentials", () => {
         up: false,
         word: "waiting",
         problem: "HTTP 401",
+        nextAt: expect.any(Number),
       });
       expect(gateway.free()).toBe(0);
       expect(JSON.stringify(log.lines)).not.toMatch(/s3cret|12025550101/);
