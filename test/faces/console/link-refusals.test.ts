@@ -57,6 +57,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Waits until the server has its links: `west` up, and both connections of `zenith` tried. */
+async function linksTried(): Promise<void> {
+  await eventually(async () => {
+    const reports = await server.store.links.reports();
+    return (
+      reports.some(({ upSince }) => upSince !== undefined) && reports.some(({ binds }) => binds?.all === 2)
+    );
+  });
+}
+
 const pageOf = async (path: string): Promise<string> => (await browser.get(path)).text;
 
 /** The messages that the database has as refused, by code. */
@@ -97,6 +107,7 @@ test("a count leads to its messages", async () => {
 });
 
 test("a link says how many of its connections are bound, and when it tries again, as its report", async () => {
+  await linksTried();
   await eventually(async () => (await pageOf("/links")).includes("next try in"));
   const note = rowsOf(await pageOf("/links"), "Links to networks, with the last 1 hour");
   const zenith = note.find(([name = ""]) => name.startsWith("zenith"))?.[0] ?? "";
@@ -112,6 +123,7 @@ test("a link says how many of its connections are bound, and when it tries again
 });
 
 test("the page of a message says the way of its number as the routes are now", async () => {
+  await linksTried();
   const [message] = await server.store.desk.candidates({ kind: "transaction", id: "refused" }, undefined, 1);
   const [route] = await server.store.links.routes();
   const text = words(await pageOf(`/messages/${message?.id ?? 0}`));
