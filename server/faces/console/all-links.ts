@@ -201,7 +201,9 @@ const refusedCell = (count: number, reason: string, link?: string): Cell => ({
       ? undefined
       : `/messages?${new URLSearchParams({
           ...(link === undefined ? {} : { link }),
-          ...{ state: "FAILED", reason, since: "24h" },
+          state: "FAILED",
+          reason,
+          since: "24h",
         }).toString()}`,
 });
 
@@ -220,8 +222,10 @@ async function codesCard(store: Pick<Store, "links" | "usage">, now: number): Pr
       {
         caption: "Messages that networks refused for good in the last 24 hours, by code and link",
         columns: [
-          ...["Reason", "Code"],
-          ...[...columnsOfLinks.map(({ name }) => name), "All"].map((text) => ({ text, number: true })),
+          "Reason",
+          "Code",
+          ...columnsOfLinks.map(({ name }) => ({ text: name, number: true })),
+          { text: "All", number: true },
           "",
         ],
         rows: rows.map(([code, sum]): readonly Cell[] => [

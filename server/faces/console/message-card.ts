@@ -149,7 +149,7 @@ function receiptWordsOf(
   };
 }
 
-/** The route of the message as the routes are now, in words: no message keeps the one that it took. */
+/** The route that the message would take now, in words; the route that it took is not stored. */
 async function routeFacts(
   store: Store,
   { number, customer, originator, kind }: MessageCard,

@@ -80,7 +80,11 @@ function userOf(user: string | undefined): string | undefined {
 function valuesOf({ number, user, state, since, until, ...filter }: MessageFilter, most: number) {
   const { originator, customerId, link, reason } = filter;
   return {
-    ...{ originator, customerId, link, reason, most },
+    originator,
+    customerId,
+    link,
+    reason,
+    most,
     ...(number === undefined ? { phoneFrom: undefined, phoneTo: undefined } : phonesOf(number)),
     user: userOf(user),
     states: statesOf(state),
