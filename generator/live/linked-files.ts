@@ -3,10 +3,9 @@
  * and each is compiled when a program uses it first: a call of a large contract leads to few of its types.
  */
 import type { Code, Reference } from "../emit/printer/code.js";
-import type { NameOf } from "../emit/printer/flat-text.js";
 import type { GeneratedFile } from "../emit/printer/generated-file.js";
 import { GivenNames, isImport, localNames, nameOfAll } from "../emit/printer/given-names.js";
-import { scriptText } from "../emit/printer/script-text.js";
+import { scriptText, type NameOf } from "../emit/printer/flat-text.js";
 import type { CodeSymbol } from "../emit/printer/symbols.js";
 import { merged, usageOf } from "../emit/printer/used-symbols.js";
 import { Declared } from "./declared.js";

@@ -1,4 +1,4 @@
-/** Code on one line. */
+/** Code without a width of lines: on one line, or as a script that runs in this process. */
 import { isSequence, type Code, type Property, type Reference } from "./code.js";
 
 /** Returns the name of the target of a reference. */
@@ -6,10 +6,19 @@ export type NameOf = (reference: Reference) => string;
 
 /** Code on one line, whatever its width. */
 export function flatText(body: Code, nameOf: NameOf): string {
+  return unbrokenText(body, nameOf, false);
+}
+
+/** Code as a script: without types, and with a line where a statement must end one. */
+export function scriptText(body: Code, nameOf: NameOf): string {
+  return unbrokenText(body, nameOf, true);
+}
+
+function unbrokenText(body: Code, nameOf: NameOf, script: boolean): string {
   if (typeof body === "string") return body;
   if (isSequence(body)) {
     let text = "";
-    for (const each of body) text += flatText(each, nameOf);
+    for (const each of body) text += unbrokenText(each, nameOf, script);
     return text;
   }
   switch (body.kind) {
@@ -18,17 +27,18 @@ export function flatText(body: Code, nameOf: NameOf): string {
     case "property":
       return propertyText(body, nameOf);
     case "line":
-      return body.flat;
+      return script && body.always ? "\n" : body.flat;
+    case "typing":
+      return script ? "" : unbrokenText(body.body, nameOf, script);
     case "group":
     case "indented":
-    case "typing":
-      return flatText(body.body, nameOf);
+      return unbrokenText(body.body, nameOf, script);
     case "hanging":
-      return ` ${flatText(body.body, nameOf)}`;
+      return ` ${unbrokenText(body.body, nameOf, script)}`;
     case "ifBroken":
-      return flatText(body.flat, nameOf);
+      return unbrokenText(body.flat, nameOf, script);
     case "either":
-      return flatText(body.first, nameOf);
+      return unbrokenText(body.first, nameOf, script);
     case "comment":
       return "";
   }

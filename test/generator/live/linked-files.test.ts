@@ -5,7 +5,7 @@ import { callableFiles } from "#generator/emit/callable.js";
 import { GeneratedFile } from "#generator/emit/printer/generated-file.js";
 import { localNames, nameOfAll, PreferredNames } from "#generator/emit/printer/given-names.js";
 import { layout } from "#generator/emit/printer/layout.js";
-import { scriptText } from "#generator/emit/printer/script-text.js";
+import { scriptText } from "#generator/emit/printer/flat-text.js";
 import type { CodeSymbol } from "#generator/emit/printer/symbols.js";
 import { usageOf } from "#generator/emit/printer/used-symbols.js";
 import { linkedFiles } from "#generator/live/linked-files.js";
