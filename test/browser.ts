@@ -6,7 +6,7 @@ import type { Browser, ContextOptions, Page, Playwright } from "./playwright.js"
 
 export async function launchBrowser(): Promise<Browser> {
   const { chromium } = await framework<Playwright>("playwright-core/index.js");
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
 }
 
 /** A page of a context of its own; errors of its scripts and what its policy has blocked go to `complaints`. */

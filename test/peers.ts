@@ -95,9 +95,9 @@ const PEERS = {
     command: "sh",
     probe: [
       "-c",
-      'chromium --headless --no-sandbox --version && test -d "$MESSENGER_FRAMEWORKS/playwright-core"',
+      'chromium-headless-shell --no-sandbox --version && test -d "$MESSENGER_FRAMEWORKS/playwright-core"',
     ],
-    install: "chromium fonts-dejavu-core, and the npm packages of .ci/run",
+    install: "chromium-headless-shell fonts-dejavu-core, and the npm packages of .ci/run",
   },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;

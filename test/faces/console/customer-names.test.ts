@@ -131,6 +131,9 @@ describe("a text with the number of a customer", () => {
 let scene: Scene;
 let browser: PlainBrowser;
 let pages: readonly Found[];
+let places: ReadonlyMap<string, string>;
+/** Forms that were sent. */
+let sent = 0;
 
 beforeAll(async () => {
   scene = await openScene(first);
@@ -144,7 +147,8 @@ beforeAll(async () => {
   });
   browser = await operatorNamed(scene, "admin");
   const start = site.start.map((place) => place.replace("customer=42", `customer=${first}`));
-  pages = await crawl(browser, { base: site.base, routes: site.pages, each: 10, start });
+  pages = await crawl(browser, { base: site.base, routes: site.pages, each: 4, start });
+  places = placesOf(site, pages);
 });
 afterAll(() => scene.close());
 
@@ -164,34 +168,33 @@ describe("a customer with a name", () => {
     expect(faults).toEqual([]);
   });
 
-  test("stands with it on the page before and behind every action, and beside what was refused", async () => {
-    const places = placesOf(site, pages);
+  const paths = site.actions.map(({ path }) => path).filter((path) => !/remove|log-out/u.test(path));
+  test.each(paths)("stands with it before and behind the action %s, and beside its refusal", async (path) => {
+    const action = site.actions.find((each) => each.path === path);
     const faults: string[] = [];
     const look = async (form: FilledForm) => {
       const received = await sendForm(browser, form);
       const place = placeOf(received);
       const { text } = place === "" ? received : await followed(browser, place);
-      faults.push(...faultsOf(`${form.action} -> ${place.replace(/=[\w-]{43}$/u, "")}`, text));
+      faults.push(...faultsOf(place.replace(/=[\w-]{43}$/u, ""), text));
     };
-    let sent = 0;
-    for (const action of site.actions) {
-      const { path } = action;
-      if (/remove|log-out/u.test(path)) continue;
-      // Twice: what is there already is refused.
-      for (let turn = 0; turn < 2; turn++) {
-        const spot = await spotAt(browser, site, path, places);
-        if (spot === undefined) continue;
-        const filled = filledAt(site, path, spot);
-        const mayAsk = asks(action, spot.form);
-        if (mayAsk) await look(filled);
-        const ready = await readyForm(browser, filled, mayAsk);
-        if (ready === undefined) continue;
-        sent++;
-        await look(ready);
-      }
+    // Twice: what is there already is refused.
+    for (let turn = 0; turn < 2; turn++) {
+      const spot = await spotAt(browser, site, path, places);
+      if (action === undefined || spot === undefined) continue;
+      const filled = filledAt(site, path, spot);
+      const mayAsk = asks(action, spot.form);
+      if (mayAsk) await look(filled);
+      const ready = await readyForm(browser, filled, mayAsk);
+      if (ready === undefined) continue;
+      sent++;
+      await look(ready);
     }
-    expect(sent).toBeGreaterThan(60);
     expect(faults).toEqual([]);
+  });
+
+  test("was looked for behind most actions", () => {
+    expect(sent).toBeGreaterThan(60);
   });
 
   test("stands with it in the audit log of all of them", async () => {

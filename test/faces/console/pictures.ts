@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Page, Playwright } from "../../playwright.js";
+import { launchBrowser } from "../../browser.js";
+import type { Page } from "../../playwright.js";
 
 /**
  * Takes the pictures of the guides from a demo that it starts, a minute after its start: `node dist/test/faces/console/pictures.js`. The folder
@@ -90,14 +90,7 @@ const folder = mkdtempSync(join(tmpdir(), "pictures-"));
 const { child, printed } = await demo(folder);
 const passwordOf = (who: RegExp): string =>
   new RegExp(`${who.source}, password (\\S+)`, "u").exec(printed)?.[1] ?? "";
-const engine = pathToFileURL(
-  join(process.env["MESSENGER_FRAMEWORKS"] ?? "", "playwright-core/index.js"),
-).href;
-const { default: playwright } = (await import(engine)) as { readonly default: Playwright };
-const browser = await playwright.chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
+const browser = await launchBrowser();
 try {
   await new Promise((resolve) => setTimeout(resolve, settled));
   const page = await (await browser.newContext({ colorScheme: "light" })).newPage();

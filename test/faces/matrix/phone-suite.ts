@@ -1,6 +1,5 @@
-/** Every page and every form of both sites on a phone: with what is folded open, and all that follows from sending it. */
-import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import { faultsIn, launchBrowser, openPage } from "../../browser.js";
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { launchBrowser } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import type { Browser } from "../../playwright.js";
 import type { PlainBrowser } from "../console/console-server.js";
@@ -10,17 +9,7 @@ import { settled, type Subject } from "./matrix.js";
 import type { PageField, PageForm } from "./page-forms.js";
 import { Phone } from "./phone.js";
 import type { SiteUnderTest } from "./site.js";
-import { consoleUnderTest, portalUnderTest } from "./sites.js";
 import { Stage } from "./stage.js";
-
-let browser: Browser;
-
-beforeAll(async () => {
-  if (isInstalled("chromium")) browser = await launchBrowser();
-});
-afterAll(async () => {
-  if (isInstalled("chromium")) await browser.close();
-});
 
 const isTyped = ({ type }: PageField): boolean => ["text", "textarea", "date", "number"].includes(type);
 const tooLong = "W".repeat(300);
@@ -77,19 +66,22 @@ async function lookAtPages(phone: Phone, stage: Stage, plain: PlainBrowser): Pro
   }
 }
 
-describe.each([consoleUnderTest, portalUnderTest])("on a phone, the $name", (site) => {
+/** Every page and every form of a site on a phone: with what is folded open, and all that follows from sending it. */
+export function describePhone(site: SiteUnderTest): void {
   const stage = new Stage(site);
+  let browser: Browser;
   let phone: Phone;
 
   beforeAll(async () => {
     if (!isInstalled("chromium")) return;
+    browser = await launchBrowser();
     await stage.open();
     phone = await Phone.in(browser, site);
     await lookAtPages(phone, stage, await stage.browserOf(site.best));
   });
   afterAll(async () => {
     if (!isInstalled("chromium")) return;
-    await phone.close();
+    await browser.close();
     await stage.scene?.close();
   });
 
@@ -106,15 +98,4 @@ describe.each([consoleUnderTest, portalUnderTest])("on a phone, the $name", (sit
   testWithPeer("chromium", "had each of its pages looked at", () => {
     expect(site.pages.filter(({ path }) => !phone.routes.has(path)).map(({ path }) => path)).toEqual([]);
   });
-});
-
-testWithPeer("chromium", "the faults of a page are found", async () => {
-  const page = await openPage(browser, [], { viewport: { width: 390, height: 844 } });
-  await page.goto("data:text/html,<html lang=en><main><input><p style='width:900px'>wide</p></main>");
-  const found = await faultsIn(page, "main");
-  expect(found.map((fault) => /^critical label|px wide$/u.exec(fault)?.[0])).toEqual([
-    "critical label",
-    "px wide",
-  ]);
-  await page.context().close();
-});
+}

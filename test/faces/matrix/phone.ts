@@ -106,6 +106,4 @@ export class Phone {
       await this.#page.screenshot({ path, fullPage: true });
     }
   }
-
-  close = (): Promise<void> => this.#page.context().close();
 }

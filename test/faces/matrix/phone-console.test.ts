@@ -1,0 +1,4 @@
+import { describePhone } from "./phone-suite.js";
+import { consoleUnderTest } from "./sites.js";
+
+describePhone(consoleUnderTest);
