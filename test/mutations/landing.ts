@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import type { MutatedRow, Mutation } from "./mutation.js";
 
 /** What is tried where there is no time for all. */
@@ -39,39 +38,4 @@ export function selected(rows: readonly MutatedRow[], files: readonly string[], 
     touched: keeping(rows, isTouched).toSorted((one, other) => firstOf(one) - firstOf(other)),
     others: keeping(rows, (row, mutation) => !isTouched(row, mutation) && place++ % parts === turn % parts),
   };
-}
-
-const day = 86_400;
-/** Seconds after which the next part of the others has its turn. */
-const turnTime = 10_800;
-
-/** What git prints; undefined where it fails. */
-function git(...words: readonly string[]): string | undefined {
-  try {
-    return execFileSync("git", words, { encoding: "utf8", stdio: "pipe", maxBuffer: 67_108_864 });
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The files of the last commits, the last one first: those behind the commit that MESSENGER_LANDED_AFTER names, or else those of the day
- * before the last commit. Undefined if git cannot say: without a repository, without that commit, or in a clone of a part of the history.
- */
-export function landedFiles(): readonly string[] | undefined {
-  const after = process.env["MESSENGER_LANDED_AFTER"];
-  if (git("rev-parse", "--is-shallow-repository")?.trim() !== "false") return undefined;
-  const range = after === undefined ? [`--since=@${lastTime() - day}`] : [`${after}..HEAD`];
-  const names = git("log", "--name-only", "--format=", ...range)?.split("\n");
-  return names && [...new Set(names.filter((name) => name !== ""))];
-}
-
-/** Which part has its turn: the next one every three hours, by the time of the last commit. */
-export function turnNow(): number {
-  return Math.floor(lastTime() / turnTime);
-}
-
-/** Unix time of the last commit; now without one. */
-function lastTime(): number {
-  return Number(git("log", "-1", "--format=%ct") ?? Date.now() / 1_000);
 }

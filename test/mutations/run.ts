@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { keeping, landedFiles, parts, selected, turnNow } from "./landing.js";
+import { landedFiles, turnNow } from "../../tools/ci/landing.js";
+import { keeping, parts, selected } from "./landing.js";
 import { type MutatedRow, rowKey } from "./mutation.js";
 import { mutationText, totalsText, verdictText } from "./report.js";
 import { mutatedRows } from "./table.js";
@@ -30,6 +31,9 @@ interface Part extends Batch {
 /** Milliseconds for what is behind the last mutation: the removal of the copies of the project. */
 const cleaning = 10_000;
 
+/** Seconds before the last commit, of which the files are tried first. */
+const day = 86_400;
+
 function chosen(): readonly Part[] {
   const start = performance.now();
   const pattern = new RegExp(values.only);
@@ -39,7 +43,7 @@ function chosen(): readonly Part[] {
   if (!values.landing) return [{ rows, until: Infinity, title: "", mayNotSurvive: true }];
   const time = Number(values.minutes) * 60_000 - cleaning;
   const turn = turnNow();
-  const files = landedFiles();
+  const files = landedFiles(day);
   if (files === undefined)
     process.stdout.write("git cannot say which files have changed: only a part of all mutations is tried\n");
   const { touched, others } = selected(rows, files ?? [], turn);
