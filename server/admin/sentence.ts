@@ -18,11 +18,9 @@ export class Sentence {
     return this.#parts.flatMap((part) => (typeof part === "string" ? [] : [part.customer]));
   }
 
-  /** Its text. @param write a customer behind the word: by default `customer 42` */
-  text(write: (customer: number) => string = String): string {
-    return this.#parts
-      .map((part) => (typeof part === "string" ? part : `customer ${write(part.customer)}`))
-      .join("");
+  /** Its text. @param write what stands for a customer: by default `customer 42` */
+  text(write = (customer: number): string => `customer ${customer}`): string {
+    return this.#parts.map((part) => (typeof part === "string" ? part : write(part.customer))).join("");
   }
 }
 

@@ -15,12 +15,13 @@ import { textOf, type Values } from "../web/form.js";
 import { KeptForms } from "../web/kept-forms.js";
 import { logIns } from "../web/log-in.js";
 import { SitePages } from "../web/pages.js";
+import { actionWith, pageWith } from "../web/refusal-words.js";
 import type { Reply } from "../web/reply.js";
 import type { Layout } from "../web/render.js";
 import { type LogInPages, Site } from "../web/site.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import type { Notice } from "../web/view.js";
-import { namingAction, namingPage } from "./customer-names.js";
+import { refusalWords } from "./customer-names.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
 import { LiveStreams } from "./live.js";
 import { Snapshots, type SnapshotSources } from "./snapshot.js";
@@ -124,9 +125,9 @@ function pagesFor(
     store,
     mayLag: true,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }).map((route) => namingPage(read, route)),
+    pages: (read) => pagesOf({ ...sources, store: read }).map((route) => pageWith(refusalWords(read), route)),
     actions: actionsOf({ ...sources, store: store.apart(actionLimit) }).map((route) =>
-      namingAction(store, route),
+      actionWith(refusalWords(store), route),
     ),
     allows: ({ role }, need) => includesRole(role, need),
     personOf: ({ operator }) => `console ${operator}`,

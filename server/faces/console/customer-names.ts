@@ -1,8 +1,6 @@
-import { Refusal } from "../../admin/refusal.js";
-import { Sentence } from "../../admin/sentence.js";
 import type { Store } from "../../ports/store.js";
+import type { RefusalWords } from "../web/refusal-words.js";
 import { type Cell, unknown } from "../web/view.js";
-import type { ActionRoute, PageRoute } from "./visit.js";
 
 /** How the console shows a customer: by its name, with its number behind it where several may have the same name. */
 
@@ -59,34 +57,10 @@ export const conditionsText = (conditions: Readonly<Record<string, string>>, nam
     .map(([name, value]) => `${name} ${name === "customer" ? customerText(value, nameOf) : value}`)
     .join(", ");
 
-/** The same refusal, with the names of its customers. */
-async function named(store: Accounts, error: unknown): Promise<unknown> {
-  if (!(error instanceof Refusal) || !(error.said instanceof Sentence)) return error;
-  const { said } = error;
-  const nameOf = await namesOfSome(store, said.customers);
-  return error.saying(said.text((id) => customerText(id, nameOf)));
-}
-
-/** A page whose refusals have the names of customers. */
-export const namingPage = (store: Accounts, route: PageRoute): PageRoute => ({
-  ...route,
-  show: async (visit) => {
-    try {
-      return await route.show(visit);
-    } catch (error) {
-      throw await named(store, error);
-    }
-  },
-});
-
-/** An action whose refusals have the names of customers. */
-export const namingAction = (store: Accounts, route: ActionRoute): ActionRoute => ({
-  ...route,
-  run: async (visit, form) => {
-    try {
-      return await route.run(visit, form);
-    } catch (error) {
-      throw await named(store, error);
-    }
-  },
-});
+/** A refusal with the names of its customers. */
+export const refusalWords =
+  (store: Accounts): RefusalWords =>
+  async (said) => {
+    const nameOf = await namesOfSome(store, said.customers);
+    return said.text((id) => `customer ${customerText(id, nameOf)}`);
+  };

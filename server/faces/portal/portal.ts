@@ -16,6 +16,7 @@ import { SitePages } from "../web/pages.js";
 import { html, type Reply } from "../web/reply.js";
 import type { Layout } from "../web/render.js";
 import { type LogInPages, Site } from "../web/site.js";
+import { actionWith, pageWith, type RefusalWords } from "../web/refusal-words.js";
 import type { SiteIdentity } from "../web/tokens.js";
 import type { Notice } from "../web/view.js";
 import { logInPage, notAllowed, notFound, refusedAccess } from "./fixed-pages.js";
@@ -127,6 +128,9 @@ async function supportOf({ accounts }: PortalSources["store"], visitor: Visitor)
   return { customer, name: name ?? `customer ${customer}` };
 }
 
+/** A customer reads of no other account. */
+const yourAccount: RefusalWords = (said) => said.text(() => "your account");
+
 function pagesFor(
   sources: PortalSources & { readonly forms: KeptForms },
   now: () => number,
@@ -135,8 +139,10 @@ function pagesFor(
     site,
     store: sources.store,
     now,
-    pages: (read) => pagesOf({ ...sources, store: read }),
-    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }),
+    pages: (read) => pagesOf({ ...sources, store: read }).map((route) => pageWith(yourAccount, route)),
+    actions: actionsOf({ ...sources, store: sources.store.apart(actionLimit) }).map((route) =>
+      actionWith(yourAccount, route),
+    ),
     allows,
     personOf: (visitor) =>
       isSupport(visitor) ? `console ${visitor.operator}` : `portal ${visitor.customerId}/${visitor.user}`,

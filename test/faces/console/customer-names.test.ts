@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { InvalidInput, Refusal } from "#server/admin/refusal.js";
 import { type Said, said } from "#server/admin/sentence.js";
-import { conditionsText, namingPage, userText } from "#server/faces/console/customer-names.js";
+import { conditionsText, refusalWords, userText } from "#server/faces/console/customer-names.js";
+import { pageWith } from "#server/faces/web/refusal-words.js";
 import type { Store } from "#server/ports/store.js";
 import type { Visit } from "#server/faces/console/visit.js";
 import type { PlainBrowser } from "./console-server.js";
@@ -64,7 +65,7 @@ function refusedOn(refusal: Refusal): Promise<unknown> {
   const customer = async (id: number) => ({ id, name: names.get(id) });
   const accounts = { customer } as unknown as Store["accounts"];
   const show = () => Promise.reject(refusal);
-  return namingPage({ accounts }, { path: "/", role: "viewer", show }).show({} as Visit);
+  return pageWith(refusalWords({ accounts }), { path: "/", role: "viewer", show }).show({} as Visit);
 }
 
 /** Sentences by what the console makes of them. */

@@ -188,7 +188,7 @@ describe("a new customer", () => {
     ] as const)
       expect((await owner.post(place, fields)).isKept).toBe(true);
     const unknown = await owner.post("/users/role", { name: "nobody", role: "reader" });
-    expect(unknown.text).toContain("customer 42 has no user nobody");
+    expect(unknown.text).toContain("your account has no user nobody");
   });
 
   test("an invitation is for its customer, and a later one replaces it", async () => {
