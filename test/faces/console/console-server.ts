@@ -92,7 +92,10 @@ async function loseMessages(store: Store, now: number): Promise<void> {
 }
 
 /** A session of an SMPP account, as another process has reported it. */
-export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: string): Promise<void> {
+export async function openSmppSession(
+  { smpp }: Pick<Store, "smpp">,
+  systemId: string,
+): Promise<() => Promise<unknown>> {
   const { userId = 0, passwordHash = "" } = (await smpp.account(systemId)) ?? {};
   const since = Date.now();
   const id = randomUUID();
@@ -100,10 +103,10 @@ export async function openSmppSession({ smpp }: Pick<Store, "smpp">, systemId: s
   const bind = { id, userId, passwordHash, ...place };
   // Processes of a file report in the time of the service: this one has reported for an hour ahead.
   await smpp.open(bind, undefined, since + 3_600_000, true);
-  await smpp.confirm(
-    [{ id, submitted: 1_204, refused: 7, throttled: 5, delivered: 1_199 }],
-    since + 3_600_000,
-  );
+  const reports = [{ id, submitted: 1_204, refused: 7, throttled: 5, delivered: 1_199 }] as const;
+  const confirm = (): Promise<unknown> => smpp.confirm(reports, since + 3_600_000);
+  await confirm();
+  return confirm;
 }
 
 /** A message that cost a credit, and that the network refused. */

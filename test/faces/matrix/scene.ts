@@ -161,7 +161,12 @@ async function startCampaign(store: Store, customerId: number): Promise<void> {
   });
 }
 
-async function addCustomer(store: Store, customerId: number, passwordHash: string): Promise<void> {
+/** Resolves with what confirms the SMPP session of the customer: it is listed for ten seconds. */
+async function addCustomer(
+  store: Store,
+  customerId: number,
+  passwordHash: string,
+): Promise<() => Promise<unknown>> {
   await openAccount(store, { id: customerId, credit: 100_000, user: nameOf("api", customerId) });
   for (const role of portalRoles) {
     const user = nameOf(role, customerId);
@@ -171,16 +176,19 @@ async function addCustomer(store: Store, customerId: number, passwordHash: strin
   await store.accounts.addUser({ customerId, name: nameOf("former", customerId), passwordHash }, Date.now());
   await store.accounts.setPassword(customerId, nameOf("developer", customerId), { passwordHash });
   await carryOut(store, thingsOf(customerId));
-  await openSmppSession(store, nameOf("harbor", customerId));
+  const confirm = await openSmppSession(store, nameOf("harbor", customerId));
   await addMessages(store, customerId);
+  return confirm;
 }
 
-async function fill(store: Store, first: number): Promise<void> {
+/** Resolves with what confirms the SMPP sessions. */
+async function fill(store: Store, first: number): Promise<() => Promise<unknown>> {
   const passwordHash = await hashPassword(password, cheap);
   const by = { name: "root", source: "test" };
   for (const role of roles)
     await store.operators.add({ name: role, role, passwordHash, createdAt: Date.now() }, by);
-  for (const customer of [first, first + other - own]) await addCustomer(store, customer, passwordHash);
+  const confirmOwn = await addCustomer(store, first, passwordHash);
+  const confirmOther = await addCustomer(store, first + other - own, passwordHash);
   await carryOut(store, generalFor(first));
   await store.links.addRoute({
     ...{ prefix: "48", customerId: undefined, originator: undefined, kind: undefined, link: "west" },
@@ -190,13 +198,15 @@ async function fill(store: Store, first: number): Promise<void> {
   const found = { customerId: stoppedOf(first), kind: "destination", prefix: "1", ended: undefined } as const;
   await store.unusual.add([{ ...found, messages: 200, usual: 1 }], Date.now());
   await startCampaign(store, first);
+  return () => Promise.all([confirmOwn(), confirmOther()]);
 }
 
 /** A server with everything that pages have forms for. @param first number of the first customer, which ends with 42 */
 export async function openScene(first = own): Promise<Scene> {
   const database = await newDatabase();
   const store = await openStore(database);
-  await fill(store, first);
+  const confirm = await fill(store, first);
+  const confirming = setInterval(() => void confirm().catch(() => undefined), 2_500);
   const log = keepingLog();
   const listener = { host: "127.0.0.1", port: 0 };
   const server = await startServer({
@@ -212,6 +222,7 @@ export async function openScene(first = own): Promise<Scene> {
     console: `http://127.0.0.1:${String(server.adminPort)}`,
     portal: `http://127.0.0.1:${String(server.portalPort)}`,
     close: async () => {
+      clearInterval(confirming);
       await server.close();
       await store.close();
     },
