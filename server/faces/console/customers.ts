@@ -1,4 +1,5 @@
 import { listCustomers, type ListedCustomer } from "../../actions/customers.js";
+import { mapInSlices } from "../../admin/slices.js";
 import type { UsageSum } from "../../domain/usage/report.js";
 import { type Outcomes, outcomesOf } from "../../domain/usage/traffic.js";
 import { dayOf } from "../../domain/usage/usage.js";
@@ -82,7 +83,9 @@ async function customersPage(store: Store, visit: Visit): Promise<Page> {
     ({ id, name }) => text === "" || String(id) === wanted || name.toLowerCase().includes(wanted),
   );
   const [today, balanceOf] = await Promise.all([todayOf(store, visit.now), balanceCells(store, visit.now)]);
-  const rows = found.map((customer) => rowOf(customer, today(customer.id), balanceOf(customer.id)));
+  const rows = await mapInSlices(found, (customer) =>
+    rowOf(customer, today(customer.id), balanceOf(customer.id)),
+  );
   const empty = {
     icon: "users",
     title: text === "" ? "There is no customer" : `No customer has “${text}” in its name or number`,

@@ -78,12 +78,12 @@ export async function balanceCells(
   now: number,
 ): Promise<(customer: number) => readonly [Cell, Cell]> {
   const accounts = await ledger.spent(now - countedDays * dayLength, now, mostAccounts);
-  const cells = accounts.map(({ customerId, balance, left, spent }): [number, readonly [Cell, Cell]] => [
-    customerId,
-    [amountCell(creditsText(balance)), daysCell(left, spent)],
-  ]);
-  const byCustomer = new Map(cells);
-  return (customer) => byCustomer.get(customer) ?? [numberCell(unknown), numberCell(unknown)];
+  const byCustomer = new Map(accounts.map((account) => [account.customerId, account]));
+  return (customer) => {
+    const account = byCustomer.get(customer);
+    if (account === undefined) return [numberCell(unknown), numberCell(unknown)];
+    return [amountCell(creditsText(account.balance)), daysCell(account.left, account.spent)];
+  };
 }
 
 function daysCell(left: number | undefined, spent: number): Cell {
