@@ -15,7 +15,10 @@ export async function openPage(
   complaints: string[],
   options: ContextOptions = {},
 ): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
+  const context = await browser.newContext(options);
+  // Bounds a hang, as the time of a test does: on a busy machine a page comes late.
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });

@@ -56,6 +56,8 @@ export interface ContextOptions {
 
 export interface Context {
   newPage(): Promise<Page>;
+  /** Milliseconds for which an action waits for its element. */
+  setDefaultTimeout(time: number): void;
   addCookies(cookies: readonly Readonly<Record<"name" | "value" | "url", string>>[]): Promise<void>;
   close(): Promise<void>;
 }
