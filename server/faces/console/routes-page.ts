@@ -17,7 +17,7 @@ import { listedTable, type ListedColumn } from "../web/listed.js";
 import { idOf, part } from "../web/page.js";
 import { trialCard, trialRoute } from "./route-trial.js";
 import { type ActionRoute, operatorAction, type PageRoute, type Visit } from "./visit.js";
-import { type Cell, type Page, timeCell, unknown } from "../web/view.js";
+import { type Page, timeCell, unknown } from "../web/view.js";
 
 /** Of a table of routes. */
 export const routeColumns = (nameOf: NameOf): readonly ListedColumn<RouteRow>[] => [
@@ -33,13 +33,15 @@ export const routeColumns = (nameOf: NameOf): readonly ListedColumn<RouteRow>[] 
   [{ text: "Route", number: true }, "id"],
 ];
 
-const changeCell = ({ id, ofFile }: RouteRow): Cell =>
-  ofFile ? { text: "in the configuration" } : { text: "Change", href: `/routes/${id}` };
+const changeColumn: ListedColumn<RouteRow> = [
+  { text: "Settings", pageOnly: true },
+  ({ id, ofFile }) => (ofFile ? { text: "in the configuration" } : { text: "Change", href: `/routes/${id}` }),
+];
 
 async function routesPage(store: Store, visit: Visit): Promise<Page> {
   const changes = mayChange(addRoute.may, visit.caller);
   const columns = routeColumns(await namesOfCustomers(store));
-  const shown = changes ? [...columns, ["Settings", changeCell] as const] : columns;
+  const shown = changes ? [...columns, changeColumn] : columns;
   const table = await listedTable(await listRoutes.rows(store, {}, visit), shown, {
     caption: "Routes of messages to links",
     empty: {

@@ -19,17 +19,21 @@ function textOf({ text, time, pill, meter, csv }: Cell): string {
 /** Whether a cell has a button or a picture in place of a text. */
 const isPicture = ({ form, spark, dot }: Cell): boolean => (form ?? spark ?? dot) !== undefined;
 
-/** A table of a page as CSV (RFC 4180), without columns of buttons and pictures. Made in slices: it may have thousands of rows. */
+/** Where the columns are of what a visitor can do. */
+const pageOnlyIn = (columns: Table["columns"]): readonly number[] =>
+  columns.flatMap((column, index) => (typeof column !== "string" && column.pageOnly === true ? [index] : []));
+
+/** A table of a page as CSV (RFC 4180), without columns of actions and pictures. Made in slices: it may have thousands of rows. */
 export async function csvOf({ columns, rows }: Table): Promise<string> {
-  const pictures = new Set<number>();
+  const left = new Set(pageOnlyIn(columns));
   const texts = await mapInSlices(rows, (row) =>
     row.map((cell, index) => {
-      if (isPicture(cell)) pictures.add(index);
+      if (isPicture(cell)) left.add(index);
       return csvField(textOf(cell));
     }),
   );
   const lineOf = (fields: readonly string[]): string =>
-    `${fields.filter((_, index) => !pictures.has(index)).join(",")}\r\n`;
+    `${fields.filter((_, index) => !left.has(index)).join(",")}\r\n`;
   const heads = columns.map((column) => csvField(typeof column === "string" ? column : column.text));
   return [lineOf(heads), ...(await mapInSlices(texts, lineOf))].join("");
 }

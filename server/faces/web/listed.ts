@@ -41,7 +41,10 @@ export async function listedTable<R extends object>(
     columns.map(([, show]) => (typeof show === "function" ? show(row) : cellOf(row[show])));
   return {
     ...table,
-    columns: [...columns.map(([heading]) => heading), ...(action ? [action.heading] : [])],
+    columns: [
+      ...columns.map(([heading]) => heading),
+      ...(action ? [{ text: action.heading, pageOnly: true }] : []),
+    ],
     rows: await mapInSlices(rows, (row) => [
       ...shown(row),
       ...(action ? [buttonCell(action.button(row))] : []),

@@ -70,6 +70,8 @@ export interface Column {
   readonly number?: boolean | undefined;
   /** Not shown below 1160 pixels. */
   readonly wideOnly?: boolean | undefined;
+  /** What a visitor can do with a row: not in a CSV. */
+  readonly pageOnly?: boolean | undefined;
   /** Sorts the table by it, and how it is sorted by it now. */
   readonly sortHref?: string | undefined;
   readonly sorted?: "ascending" | "descending" | undefined;

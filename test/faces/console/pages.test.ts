@@ -250,6 +250,23 @@ describe("links and routes", () => {
     expect((await server.store.links.links()).map(({ name }) => name)).toEqual(["test"]);
   });
 
+  test("the file of the routes has the columns of those who only look, whoever asks for it", async () => {
+    const viewer = await new PlainBrowser(server.origin).logIn("viewer");
+    const files = async (): Promise<readonly string[]> =>
+      Promise.all([viewer, admin].map(async (who) => (await who.get("/routes?csv=routes")).text));
+    const head = "Prefix,Link,Customer,Originator,Kind,Rank,Weight,Uncertain,Until,Route";
+    const { text } = await admin.submit("/routes/add", {
+      prefix: "49",
+      link: "test",
+      rank: "2",
+      kind: "sms",
+    });
+    const id = /\/routes\/(\d+)\/remove/u.exec(text)?.[1] ?? "";
+    const file = `${head}\r\n'+49,test,any,any,SMS,2,1,hold,—,${id}\r\n`;
+    expect(await files()).toEqual([file, file]);
+    await admin.submit(`/routes/${id}/remove`, { confirm: "on" });
+  });
+
   test("a link of the configuration is neither changed nor removed", async () => {
     await server.store.links.add(
       {
