@@ -206,6 +206,6 @@ export const listBulk = longList({
 /** Actions for all messages of a search. */
 export const bulk: Subject = {
   name: "bulk",
-  help: "Refund, cancel or send again all messages of a search: prepare, start, stop, show, list",
+  help: "Refund, cancel or send again all messages of a search",
   entries: [prepareBulk, startBulk, stopBulk, showBulk, listBulk],
 };

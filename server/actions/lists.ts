@@ -126,7 +126,7 @@ export const removeList = action({
 
 const listNumbers: Subject = {
   name: "list number",
-  help: "Numbers of a list: add, import, remove",
+  help: "Numbers of a list",
   entries: [addToList, importNumbers, removeFromList],
 };
 

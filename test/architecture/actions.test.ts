@@ -1,11 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Action, isAction } from "#server/actions/action.js";
+import { type Action, isAction, isSubject, type Subject } from "#server/actions/action.js";
 import { auditNameOf } from "#server/actions/audit-names.js";
 import { allSubjects, entriesOf } from "#server/actions/subjects.js";
 import { auditActions } from "#server/domain/audit.js";
 import { sourceFiles } from "./source-files.js";
 
-const entries = (await allSubjects()).flatMap(entriesOf);
+const subjects = await allSubjects();
+const entries = subjects.flatMap(entriesOf);
 const actions = entries.filter((entry): entry is Action => isAction(entry));
 
 /** The closed list, the names that differ from it, the words of the portal for entries, and entries that the store makes, or reads for doctor. */
@@ -45,6 +46,19 @@ describe.each(actions.map((action) => [action.name, action] as const))("%s", (na
     expect(danger === undefined || /^[A-Z].*\.$/u.test(danger.text)).toBe(true);
   });
 });
+
+const groupsIn = (subject: Subject): readonly Subject[] => [
+  subject,
+  ...subject.entries.filter(isSubject).flatMap(groupsIn),
+];
+
+test.each(subjects.flatMap(groupsIn).map((group) => [group.name, group] as const))(
+  "%s says what its commands are about, and leaves their names to the help",
+  (_, { help, entries: commands }) => {
+    const words = commands.map(({ name }) => name.split(" ").at(-1)).join(", ");
+    expect(help).not.toContain(words);
+  },
+);
 
 test("the right of an action is checked in one file, and before a stored response of one is repeated", () => {
   const checking = files.filter(
