@@ -49,23 +49,36 @@ export function balanceSeries(
   return { times, series };
 }
 
-/** Credits that were added in the days of the chart: how many, and the last time. */
-function addedFacts(
-  { refills }: BalanceCourse,
+type Refill = BalanceCourse["refills"][number];
+
+const signOf = ({ delta }: Refill): string => (delta < 0 ? "−" : "+");
+
+/** Changes of one sign: how much, how often, and the last time; nothing without any. */
+function changedFact(
+  name: string,
+  changes: readonly Refill[],
   clock: PageClock,
 ): readonly (Cell & { readonly name: string })[] {
-  const last = refills.at(-1);
+  const last = changes.at(-1);
   if (last === undefined) return [];
-  const sum = creditsText(refills.reduce((all, { delta }) => all + delta, 0));
-  const times = refills.length === 1 ? "" : `${refills.length} times, last `;
-  return [
-    {
-      name: "Added",
-      text: `+${groupedText(sum)}`,
-      note: `${times}${shownTime(last.at, clock, true).text}`,
-    },
-  ];
+  const sum = creditsText(changes.reduce((all, { delta }) => all + Math.abs(delta), 0));
+  const times = changes.length === 1 ? "" : `${changes.length} times, last `;
+  const text = `${signOf(last)}${groupedText(sum)}`;
+  return [{ name, text, note: `${times}${shownTime(last.at, clock, true).text}` }];
 }
+
+/** What operators added and deducted in the days of the chart. */
+function changedFacts({ refills }: BalanceCourse, clock: PageClock): ReturnType<typeof changedFact> {
+  const added = refills.filter(({ delta }) => delta > 0);
+  const deducted = refills.filter(({ delta }) => delta < 0);
+  return [...changedFact("Added", added, clock), ...changedFact("Deducted", deducted, clock)];
+}
+
+/** A change on the chart, in whole credits as its lines: `+1,000`. */
+const noteOf = (change: Refill): { readonly at: number; readonly text: string } => ({
+  at: change.at,
+  text: `${signOf(change)}${countText(credits(Math.abs(change.delta)))}`,
+});
 
 /** The SMS balance of the last seven days with its end, and the other balances. */
 export function balanceCard(
@@ -86,7 +99,7 @@ export function balanceCard(
           },
           { name: "Rate", text: paceText(course.end) },
         ]),
-    ...(course === undefined ? [] : addedFacts(course, clock)),
+    ...(course === undefined ? [] : changedFacts(course, clock)),
     ...others.map(({ kind, balance }) => ({ name: kind, text: groupedText(balance), note: "credits" })),
   ];
   const threshold = lowBalance === null ? undefined : Number(lowBalance);
@@ -103,7 +116,7 @@ export function balanceCard(
     unit: "SMS credits",
     form: "lines",
     series,
-    notes: course?.refills.map(({ at, delta }) => ({ at, text: `+${countText(credits(delta))}` })),
+    notes: course?.refills.map(noteOf),
   } as const;
   return {
     heading: "Balance",

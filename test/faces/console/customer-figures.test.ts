@@ -105,6 +105,17 @@ describe("the page of a customer", () => {
     expect(notes).toEqual(entries.map(({ delta }) => `+${Math.round(delta / 1_000)}`));
   });
 
+  test("has what was deducted apart from what was added, each with its sign", async () => {
+    const { store, origin } = server;
+    await openAccount(store, { id: 45, credit: 0 });
+    for (const amount of [3_000, -1_250, 2_000, -1_250])
+      await store.accounts.addCredit(45, "SMS", amount, now);
+    const { text } = await (await new PlainBrowser(origin).logIn("admin")).get("/customers/45");
+    expect(words(text)).toMatch(/Added \+5 2 times, last .* Deducted −2\.5 2 times, last /u);
+    const notes = [...text.matchAll(/<text class="event"[^>]*>([^<]*)</gu)].map(([, note]) => note);
+    expect(notes).toEqual(["+3", "−1", "+2", "−1"]);
+  });
+
   test("leads to its messages", () => {
     expect(page.includes('href="/console/messages?customer&#x3D;43">Messages</a>')).toBe(true);
   });
