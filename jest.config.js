@@ -145,27 +145,35 @@ const isLanding = process.env.MESSENGER_LANDING === "1";
 delete process.env.MESSENGER_LANDING;
 
 /**
- * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, that are two of three: there is no time for all that
- * need other programs, or run on a second store. Those that were changed, and those that guard a row of `page`, do not wait.
+ * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, those are two of three: there is no time for all that
+ * need other programs or a store. Those that were changed, and those that guard a row of docs/reference/security.md, do not wait.
+ *
+ * @param ahead of which part, counted from the one whose turn it is
+ * @param guards whether this project is the one that runs those of the page
  */
-async function waiting(paths, except, page) {
+async function waiting(paths, except, { ahead, guards }) {
   if (!isLanding) return [];
   const { landedFiles, leftOutFiles, turnNow, turnTime } = await import("./dist/tools/ci/landing.js");
   const { filesNamedIn } = await import("./dist/tools/ci/results.js");
-  const guards = page === undefined ? [] : filesNamedIn(readFileSync(page, "utf8"));
-  const always = [...guards, ...(landedFiles(turnTime) ?? [])].map((file) => file.replace(/\.ts$/, ".js"));
+  const named = guards ? filesNamedIn(readFileSync("docs/reference/security.md", "utf8")) : [];
+  const always = [...named, ...(landedFiles(turnTime) ?? [])].map((file) => file.replace(/\.ts$/, ".js"));
   const isOf = (list, file) => list.some((path) => `/${file}`.includes(path));
   const files = readdirSync("dist/test", { recursive: true })
     .map((file) => `test/${file}`)
     .filter((file) => file.endsWith(".test.js") && isOf(paths, file) && !isOf(except, file));
-  return leftOutFiles(files, always, turnNow()).map((file) => `/dist/${file}$`);
+  return leftOutFiles(files, always, turnNow() + ahead).map((file) => `/dist/${file}$`);
 }
 
-const waitingPeers = await waiting(peerTests, [], "docs/reference/security.md");
-const waitingPostgres = await waiting(bothStores, [...Object.keys(onlyOnce), ...peerTests, ...postgresTests]);
-if (waitingPeers.length > 0)
+const waitingPeers = await waiting(peerTests, [], { ahead: 0, guards: true });
+// A part on PostgreSQL, another one on SQLite.
+const waitingSqlite = await waiting(bothStores, [...peerTests, ...postgresTests], { ahead: 1, guards: true });
+const waitingTwins = await waiting(bothStores, [...Object.keys(onlyOnce), ...peerTests, ...postgresTests], {
+  ...{ ahead: 0, guards: false },
+});
+const waitingPostgres = [...waitingTwins, ...(await waiting(postgresTests, [], { ahead: 0, guards: true }))];
+if (isLanding)
   console.warn(
-    `${waitingPeers.length} files of tests with other programs and ${waitingPostgres.length} on PostgreSQL wait for their turn.`,
+    `Files of tests that wait for their turn: ${waitingSqlite.length} on SQLite, ${waitingPostgres.length} on PostgreSQL, ${waitingPeers.length} with other programs.`,
   );
 
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;
@@ -211,6 +219,7 @@ export default {
         ...postgresTests,
         ...peerTests,
         ...contractTests,
+        ...waitingSqlite,
         ...leftOut.map((name) => `/dist/test/${name}`),
       ],
     },

@@ -9,15 +9,13 @@ export interface Answer {
   readonly transaction: string;
 }
 
-/** Milliseconds after which an address is given up for this attempt: its process may be frozen. */
-const patience = 5_000;
-
 /** Sends messages to numbers of its own, one after the other, over any of several addresses. */
 export class Caller {
   readonly answers: Answer[] = [];
   /** Faults, and lost connections. */
   readonly failures: unknown[] = [];
   readonly #first: number;
+  readonly #patience: number;
   readonly #clients = new Map<
     string,
     { readonly client: MessengerClient; readonly transport: ReturnType<typeof nodeTransport> }
@@ -25,9 +23,13 @@ export class Caller {
   #next = 0;
   #isClosed = false;
 
-  /** `number`: from 0; each caller has a million numbers. */
-  constructor(number: number) {
+  /**
+   * @param number from 0; each caller has a million numbers
+   * @param patience milliseconds after which an address is given up for this attempt: its process may be frozen
+   */
+  constructor(number: number, patience = 5_000) {
     this.#first = 12_000_000_000 + number * 1_000_000;
+    this.#patience = patience;
   }
 
   /** Sends one message, and repeats it at other addresses until there is a response, as the same client transaction. */
@@ -62,7 +64,7 @@ export class Caller {
         ...{ recipientPhone: `+${phone}`, messageType: MessageType.Latin },
         ...{ blink: false, flash: false, Private: false },
       },
-      { timeout: patience },
+      { timeout: this.#patience },
     );
     return { phone, result: answer.Result ?? "", transaction: answer.TransactionID ?? "" };
   }

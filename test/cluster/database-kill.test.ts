@@ -33,6 +33,8 @@ interface Outage {
   /** Messages of calls that fail. */
   readonly failures: RegExp;
   /** Prepares it; the returned function takes the database away and brings it back. */
+  /** Milliseconds for which callers wait; a busy machine responds late. */
+  readonly patience: number;
   prepare(
     server: LocalServer,
     forwarder: Forwarder,
@@ -46,6 +48,7 @@ const outages: readonly Outage[] = [
   {
     title: "killed under load and restarted",
     failures: faults,
+    patience: 30_000,
     prepare: async (server) => async (refused) => {
       await server.kill();
       await refused();
@@ -55,6 +58,7 @@ const outages: readonly Outage[] = [
   {
     title: "suspended under load for longer than leases last",
     failures: new RegExp(`${faults.source}|No complete response within`),
+    patience: 5_000,
     prepare: async (server) => async (refused) => {
       const resume = server.suspend();
       await refused().finally(resume);
@@ -63,6 +67,7 @@ const outages: readonly Outage[] = [
   {
     title: "killed under load and replaced by its standby",
     failures: faults,
+    patience: 30_000,
     prepare: async (server, forwarder) => {
       const standby = await server.standby();
       return async (refused, url) => {
@@ -119,7 +124,7 @@ testsOn(await localServer(), (server) => {
         Promise.all([1, 2].map(async () => startProcess(database, ["delivery", "maintenance"])));
       let workers = await startWorkers();
       const urls = apis.map(({ url }) => url);
-      const all = Array.from({ length: callers }, (_, index) => new Caller(index));
+      const all = Array.from({ length: callers }, (_, index) => new Caller(index, outage.patience));
       const calling = all.map(async (caller) => {
         while (!isOver) await caller.send(() => urls);
         caller.close();

@@ -35,7 +35,7 @@ function lastTime(): number {
   return Number(git("log", "-1", "--format=%ct") ?? Date.now() / 1_000);
 }
 
-/** Into how many parts the tests of other programs, and those that run again on PostgreSQL, are divided. */
+/** Into how many parts the tests that need other programs or a store are divided. */
 export const testParts = 3;
 
 /**
