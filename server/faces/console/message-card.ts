@@ -149,20 +149,22 @@ function receiptWordsOf(
   };
 }
 
-/** The route that the message would take now, in words; the route that it took is not stored. */
+/** The route that a message takes that waits, or is sent again, in words; the route that one took is not stored. */
 async function routeFacts(
   store: Store,
-  { number, customer, originator, kind }: MessageCard,
+  { number, customer, originator, kind, actions }: MessageCard,
   visit: Visit,
 ): Promise<readonly (Cell & { readonly name: string })[]> {
-  if (!seesNumbers(visit)) return [];
+  const waits = actions.includes("cancel");
+  if (!seesNumbers(visit) || !(waits || actions.includes("resend"))) return [];
   const given = { number, customer: String(customer), originator, kind: kind === "mms" ? "mms" : "sms" };
   const rows = await tryRoutes.rows(store, given, visit).catch((error: unknown) => {
     // Some networks take originators and short numbers that no form takes.
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  return rows === undefined ? [] : [{ name: "Route now", text: trialText(rows), href: "/routes" }];
+  const name = waits ? "Route now" : "Route if sent again";
+  return rows === undefined ? [] : [{ name, text: trialText(rows), href: "/routes" }];
 }
 
 async function messagePage(store: Store, visit: Visit): Promise<Page> {

@@ -122,10 +122,18 @@ test("a link says how many of its connections are bound, and when it tries again
   expect(west).toMatch(/ LOOPBACK, up \d+ (?:s|min)\b/u);
 });
 
-test("the page of a message says the way of its number as the routes are now", async () => {
+test.each([
+  ["refused", "Route if sent again"],
+  ["waiting", "Route now"],
+])("the page of a message that is %s says the way of its number as the routes are now", async (id, name) => {
   await linksTried();
-  const [message] = await server.store.desk.candidates({ kind: "transaction", id: "refused" }, undefined, 1);
+  if (id === "waiting") {
+    const times = { at: Date.now(), dueAt: Date.now() + 86_400_000 };
+    const charge = { kind: "SMS", amount: 0 } as const;
+    await server.store.outbox.submit(submission(id, { customerId: 44, ...times, charge }));
+  }
+  const [message] = await server.store.desk.candidates({ kind: "transaction", id }, undefined, 1);
   const [route] = await server.store.links.routes();
   const text = words(await pageOf(`/messages/${message?.id ?? 0}`));
-  expect(text).toContain(`Route now goes to west by route ${route?.id ?? 0}`);
+  expect(text).toContain(`${name} goes to west by route ${route?.id ?? 0}`);
 });
