@@ -145,7 +145,7 @@ const isLanding = process.env.MESSENGER_LANDING === "1";
 delete process.env.MESSENGER_LANDING;
 
 /**
- * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, those are two of three: there is no time for all that
+ * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, those are five of six: there is no time for all that
  * need other programs or a store. Those that were changed, and those that guard a row of docs/reference/security.md, do not wait.
  *
  * @param ahead of which part, counted from the one whose turn it is
