@@ -47,6 +47,7 @@ const isAbout = (page: string, name: string): boolean =>
 function bareNumbersIn(page: string, names: ReadonlyMap<number, string>): readonly string[] {
   return textsOf(page).filter((text) =>
     [...names].some(([id, name]) => {
+      if (!text.includes(String(id))) return false;
       const rest = text.replaceAll(`${name} (${id})`, name).replaceAll(`${name} ${id}`, name);
       const own = isAbout(page, name) ? rest.replace(new RegExp(`^Customer ${id}\\b`, "u"), "") : rest;
       return new RegExp(`(?<![\\d.+]|\\d,)${id}(?!\\d|\\.\\d|,\\d{3}(?!\\d))`, "u").test(own);
