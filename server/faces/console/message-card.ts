@@ -149,7 +149,7 @@ function receiptWordsOf(
   };
 }
 
-/** The route that a message takes that waits, or is sent again, in words; the route that one took is not stored. */
+/** The route of a message that waits or may be sent again, in words. The route that it took is not stored. */
 async function routeFacts(
   store: Store,
   { number, customer, originator, kind, actions }: MessageCard,
