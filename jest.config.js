@@ -145,8 +145,8 @@ const isLanding = process.env.MESSENGER_LANDING === "1";
 delete process.env.MESSENGER_LANDING;
 
 /**
- * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, those are five of six: there is no time for all that
- * need other programs or a store. Those that were changed, and those that guard a row of docs/reference/security.md, do not wait.
+ * Patterns of test files that wait for their turn. With MESSENGER_LANDING=1, as CI runs, those are five of six: there is no time for all
+ * that need other programs or a store. Those that were changed, and those that guard a row of docs/reference/security.md, do not wait.
  *
  * @param ahead of which part, counted from the one whose turn it is
  * @param guards whether this project is the one that runs those of the page
@@ -173,7 +173,8 @@ const waitingTwins = await waiting(bothStores, [...Object.keys(onlyOnce), ...pee
 const waitingPostgres = [...waitingTwins, ...(await waiting(postgresTests, [], { ahead: 0, guards: true }))];
 if (isLanding)
   console.warn(
-    `Files of tests that wait for their turn: ${waitingSqlite.length} on SQLite, ${waitingPostgres.length} on PostgreSQL, ${waitingPeers.length} with other programs.`,
+    `Files of tests that wait for their turn: ${waitingSqlite.length} on SQLite, ${waitingPostgres.length} on PostgreSQL, ` +
+      `${waitingPeers.length} with other programs.`,
   );
 
 const leftOut = hasStore() || process.env.MESSENGER_REQUIRE_STORE === "1" ? [] : storeTests;

@@ -1,4 +1,4 @@
-/** What a run of CI tries of what it has no time to try whole: what the last commits have changed, and a part of the rest that takes turns. */
+/** What CI runs where it has no time for all: what the last commits have changed, and a part of the rest, in turns. */
 import { execFileSync } from "node:child_process";
 
 /** Seconds after which the next part has its turn. */
@@ -15,7 +15,7 @@ function git(...words: readonly string[]): string | undefined {
 
 /**
  * The files of the last commits, the last one first: those behind the commit that MESSENGER_LANDED_AFTER names, or else those of some time
- * before the last commit, in seconds. Undefined if git cannot say: without a repository, without that commit, or in a clone of a part of the history.
+ * before the last commit, in seconds. Undefined if git cannot say: without a repository, without that commit, or in a shallow clone.
  */
 export function landedFiles(time: number): readonly string[] | undefined {
   const after = process.env["MESSENGER_LANDED_AFTER"];
