@@ -15,7 +15,7 @@ export function inTime<Given extends unknown[]>(
   };
 }
 
-/** Runs of a random test: `count` in CI, a quarter elsewhere. `MESSENGER_RUNS=50` makes fifty times as many as in CI. */
+/** Runs of a random test: a quarter of `count`, and all of them with `MESSENGER_RUNS=1`. `MESSENGER_RUNS=50` makes fifty times as many. */
 export function runsOf(count: number): number {
   return Math.ceil(count * Number(process.env["MESSENGER_RUNS"] ?? 0.25));
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import { launchBrowser } from "../../browser.js";
 import { isInstalled, testWithPeer } from "../../peers.js";
 import type { Browser } from "../../playwright.js";
-import type { PlainBrowser } from "../console/console-server.js";
+import type { Found } from "./crawl.js";
 import { asks, filledAt, readyForm, spotAt } from "./attempts.js";
 import { type FilledForm, placeOf, sendForm } from "./filled-form.js";
 import { settled, type Subject } from "./matrix.js";
@@ -56,14 +56,19 @@ async function lookAfter(phone: Phone, subject: Subject): Promise<void> {
 const fixedPages = ({ base, pages }: SiteUnderTest): readonly string[] =>
   pages.flatMap(({ path }) => (path.includes(":") ? [] : [`${base}${path === "/" ? "" : path}` || "/"]));
 
-/** Looks at a page of each route, as the first link to it shows it. */
-async function lookAtPages(phone: Phone, stage: Stage, plain: PlainBrowser): Promise<void> {
-  const found = await stage.findPlaces();
-  const places = found.filter(({ status, place }) => status === 200 && !place.includes("csv="));
-  for (const place of [...places.map((each) => each.place), ...fixedPages(stage.site)]) {
+/** The first place that leads to each route. */
+function firstPlaces(
+  phone: Phone,
+  site: SiteUnderTest,
+  found: readonly Found[],
+): ReadonlyMap<string, string> {
+  const linked = found.filter(({ status, place }) => status === 200 && !place.includes("csv="));
+  const first = new Map<string, string>();
+  for (const place of [...linked.map((each) => each.place), ...fixedPages(site)]) {
     const route = phone.routeOf(place);
-    if (route !== undefined && !phone.routes.has(route)) await phone.look(place, plain, place);
+    if (route !== undefined && !first.has(route)) first.set(route, place);
   }
+  return first;
 }
 
 /** Every page and every form of a site on a phone: with what is folded open, and all that follows from sending it. */
@@ -71,13 +76,14 @@ export function describePhone(site: SiteUnderTest): void {
   const stage = new Stage(site);
   let browser: Browser;
   let phone: Phone;
+  let places: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
     if (!isInstalled("chromium")) return;
     browser = await launchBrowser();
     await stage.open();
     phone = await Phone.in(browser, site);
-    await lookAtPages(phone, stage, await stage.browserOf(site.best));
+    places = firstPlaces(phone, site, await stage.findPlaces());
   });
   afterAll(async () => {
     if (!isInstalled("chromium")) return;
@@ -85,9 +91,13 @@ export function describePhone(site: SiteUnderTest): void {
     await stage.scene?.close();
   });
 
-  testWithPeer("chromium", "has no page with faults", () => {
-    expect(phone.faults.splice(0)).toEqual([]);
-  });
+  // Other pages are those that actions lead to: the last test asks for all of them.
+  for (const { path } of site.pages)
+    testWithPeer("chromium", `page ${path}`, async () => {
+      const place = places.get(path);
+      if (place !== undefined) await phone.look(place, await stage.browserOf(site.best), place);
+      expect(phone.faults.splice(0)).toEqual([]);
+    });
 
   for (const path of stage.paths)
     testWithPeer("chromium", path, async () => {
