@@ -88,10 +88,9 @@ function stoppedFindings({ links = [], stopped = [], unrouted = 0 }: HealthFacts
   return [
     ...(isAll ? [critical(`no link is started, and messages wait: ${waiting}`)] : []),
     ...stopped.map((link) => {
-      const since = link.since === undefined ? "" : ` since ${new Date(link.since).toISOString()}`;
       const by = link.by === undefined ? "" : ` by ${link.by}`;
       const rest = link.waiting === 0 ? "" : `, and messages wait for it: ${link.waiting}`;
-      const text = `link ${link.name} is stopped${since}${by}${rest}`;
+      const text = `link ${link.name} is stopped${by}${rest}`;
       return { ...warning(text), link: link.name, is: "stopped" as const, since: link.since };
     }),
   ];
@@ -182,10 +181,10 @@ function balanceFindings(facts: HealthFacts): readonly Finding[] {
 function unusualFindings(facts: HealthFacts): readonly Finding[] {
   const { unusual = [], held = [] } = facts;
   return [
-    ...held.map(({ customerId, since }) => {
-      const text = `is held since ${new Date(since).toISOString()}: its new messages are refused`;
-      return { ...ofCustomer(facts, customerId, text, since), is: "held" as const };
-    }),
+    ...held.map(({ customerId, since }) => ({
+      ...ofCustomer(facts, customerId, "is held: its new messages are refused", since),
+      is: "held" as const,
+    })),
     ...unusual.map(({ at, ...each }) =>
       ofCustomer(facts, each.customerId, `has unusual traffic: ${unusualText(each)}`, at),
     ),

@@ -65,15 +65,16 @@ export function doctorCommand(program: Command): void {
     );
   addServeOptions(doctor).action(async (_options: unknown, command: Command) => {
     const problems = problemsIn(await facts(command, Date.now()));
-    const rows = problems.map(({ code, severity, text }) => ({
+    const rows = problems.map(({ code, severity, text, since }) => ({
       severity,
       code,
+      since: since === undefined ? null : new Date(since).toISOString(),
       problem: text,
       advice: problemTable[code].advice,
     }));
     const { json } = command.optsWithGlobals<{ readonly json?: boolean }>();
     if (rows.length === 0 && json !== true) print("no problems\n");
-    else printRows(command, ["severity", "code", "problem", "advice"], rows);
+    else printRows(command, ["severity", "code", "since", "problem", "advice"], rows);
     if (problems.some(({ severity }) => severity === "critical")) process.exitCode = refused;
   });
 }

@@ -95,7 +95,7 @@ const customerCases: readonly Case[] = [
   {
     facts: { names, held: [{ customerId: 43, since: noon }] },
     want: [
-      "unusualTraffic warning customer 43 (Bank) is held since 2030-01-15T12:00:00.000Z: its new messages are refused",
+      "unusualTraffic warning customer 43 (Bank) is held: its new messages are refused",
     ],
   },
 ];
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
       links: [link("south", true)],
       stopped: [{ name: "north", waiting: 0, by: "ann", since: noon }],
     },
-    want: ["link warning link north is stopped since 2030-01-15T12:00:00.000Z by ann"],
+    want: ["link warning link north is stopped by ann"],
   },
   ...customerCases,
   { facts: { links: [], stopped: [], unrouted: 2 }, want: [] },
@@ -230,7 +230,7 @@ const cases: readonly Case[] = [
       held: [{ customerId: 43, since: noon }],
     },
     want: [
-      "unusualTraffic warning customer 43 is held since 2030-01-15T12:00:00.000Z: its new messages are refused",
+      "unusualTraffic warning customer 43 is held: its new messages are refused",
       "unusualTraffic warning customer 42 has unusual traffic: 5000 messages within 10 minutes; usual at this hour: 480",
       "unusualTraffic warning customer 43 has unusual traffic: 300 messages to +960 in a day; in the 13 weeks before: 7",
     ],

@@ -50,7 +50,7 @@ const cases: readonly {
   },
   {
     facts: { names, held: [{ customerId: 42, since: noon - 7_000 }] },
-    ...{ what: "Shop is held since", since: noon - 7_000 },
+    ...{ what: "Shop is held: its new messages are refused.", since: noon - 7_000 },
     ...{ links: ["/customers/42/settings"], buttons: ["/customers/42/release"] },
   },
   {
