@@ -94,9 +94,7 @@ const customerCases: readonly Case[] = [
   },
   {
     facts: { names, held: [{ customerId: 43, since: noon }] },
-    want: [
-      "unusualTraffic warning customer 43 (Bank) is held: its new messages are refused",
-    ],
+    want: ["unusualTraffic warning customer 43 (Bank) is held: its new messages are refused"],
   },
 ];
 
