@@ -50,7 +50,8 @@ function bareNumbersIn(page: string, names: ReadonlyMap<number, string>): readon
       if (!text.includes(String(id))) return false;
       const rest = text.replaceAll(`${name} (${id})`, name).replaceAll(`${name} ${id}`, name);
       const own = isAbout(page, name) ? rest.replace(new RegExp(`^Customer ${id}\\b`, "u"), "") : rest;
-      return new RegExp(`(?<![\\d.+]|\\d,)${id}(?!\\d|\\.\\d|,\\d{3}(?!\\d))`, "u").test(own);
+      // Not a part of the id of a key or of a transaction.
+      return new RegExp(`(?<![\\w.+]|\\d,|[0-9a-f]-)${id}(?!\\w|\\.\\d|,\\d{3}(?!\\d))`, "u").test(own);
     }),
   );
 }
@@ -123,6 +124,7 @@ describe("a text with the number of a customer", () => {
     ['<a title="7342">x</a>', true],
     ['<option value="7342">Harbor Shipping (7342)</option>', false],
     ["<td>17342</td><td>7,342</td><td>+7342</td>", false],
+    ["<td>mo_cbdb1d1b7343</td><td>5c2f-7343-aa</td>", false],
     ["Harbor Shipping (7342),1\r\n7343,2\r\n", true],
     ["<td>Harbor Shipping</td><td>7343</td>", true],
   ])("%s is found: %j", (page, want) => {
