@@ -56,8 +56,8 @@ export interface Subject<Parts extends keyof Store = keyof Store> {
 /** Cases of one subject; they know the port only. */
 export type Cases<Parts extends keyof Store> = (subject: Subject<Parts>) => void;
 
-/** Behavior of every store. */
-export const allCases: readonly Cases<keyof Store>[] = [
+/** Behavior of every store: those who call and operate, what they pay, and what reaches them. */
+export const callerCases: readonly Cases<keyof Store>[] = [
   accountCases,
   apiKeyCases,
   submitCases,
@@ -65,15 +65,26 @@ export const allCases: readonly Cases<keyof Store>[] = [
   quietHoursCases,
   coverageCases,
   rateCases,
-  outboxCases,
-  deliveryCases,
-  interimCases,
   guessCases,
-  splitPartsCases,
-  bodyCases,
   inboxCases,
   incomingCases,
   optOutCases,
+  plainFieldCases,
+  refundCases,
+  operatorCases,
+  portalCases,
+  programCases,
+  recordedCases,
+  ledgerCases,
+];
+
+/** The way of messages, and what is counted of them. */
+export const messageCases: readonly Cases<keyof Store>[] = [
+  outboxCases,
+  deliveryCases,
+  interimCases,
+  splitPartsCases,
+  bodyCases,
   alertCases,
   callbackCases,
   callbackModelCases,
@@ -85,14 +96,8 @@ export const allCases: readonly Cases<keyof Store>[] = [
   deskCases,
   deskSearchCases,
   groupedSearchCases,
-  plainFieldCases,
-  refundCases,
   bulkCases,
-  operatorCases,
-  portalCases,
-  programCases,
   processCases,
-  recordedCases,
   retentionCases,
   uploadCases,
   usageCases,
@@ -101,7 +106,6 @@ export const allCases: readonly Cases<keyof Store>[] = [
   unusualCases,
   courseCases,
   linkEventCases,
-  ledgerCases,
   ledgerOrderCases,
 ];
 

@@ -1,0 +1,4 @@
+import { sqliteSuites } from "./sqlite-suite.js";
+import { messageCases } from "./suite.js";
+
+await sqliteSuites(messageCases);
