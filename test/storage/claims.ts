@@ -48,8 +48,10 @@ export async function giveBack(
   );
 }
 
-/** Ends the lease of the worker while its messages are in flight, and begins another one: they become uncertain. */
+/** Ends the lease of the worker while its messages are in flight, and looks for them under another one: they become uncertain. */
 export async function loseClaimed({ delivery }: Pick<Store, "delivery">, now: number): Promise<void> {
   await delivery.disown(owner);
   await delivery.own({ owner: "next", now, until: now + 100_000, reports: [], wanted: [] });
+  // Otherwise it would have half of the connections of each link.
+  await delivery.disown("next");
 }
