@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { dayLength, hourLength } from "#server/domain/usage/usage.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { openAccount, submission } from "../../storage/fixtures.js";
+import { newDatabase } from "../../storage/new-database.js";
 import { type ConsoleServer, PlainBrowser, startConsole } from "./console-server.js";
 import { rowsOf as rowsIn, words } from "./page-text.js";
 
@@ -16,8 +19,12 @@ const yesterday = today - 2 * hourLength;
 const { Delivered, Expired, Failed, Submitting } = RecipientState;
 
 /** Messages that get their final states at a time. */
-async function send(name: string, at: number, states: readonly RecipientState[]): Promise<void> {
-  const { store } = server;
+async function send(
+  store: Store,
+  name: string,
+  at: number,
+  states: readonly RecipientState[],
+): Promise<void> {
   const recipients = states.map((_, index) => String(12_025_550_200 + index));
   const charge = { kind: "SMS", amount: states.length * 1_000 } as const;
   await store.outbox.submit(submission(name, { customerId: 43, at, dueAt: at, recipients, charge }));
@@ -42,17 +49,20 @@ const sent = [
 ] as const;
 
 beforeAll(async () => {
-  server = await startConsole();
-  const { store } = server;
+  // Before the server runs, which would send them.
+  const database = await newDatabase();
+  const store = await openStore(database);
   await openAccount(store, { id: 43 });
   await store.accounts.addCredit(43, "SMS", 100_000, today - 12 * dayLength);
   for (const [name, at, states] of sent) {
     if (at >= yesterday) await store.accounts.addCredit(43, "SMS", 2_500, at - 1);
-    await send(name, at, states);
+    await send(store, name, at, states);
   }
   await store.accounts.changeCustomer(43, { lowBalance: 20_000 });
   await store.retention.gatherDeliverability(100);
   while (await store.retention.foldDeliverability(Math.floor(now / hourLength))) continue;
+  await store.close();
+  server = await startConsole({ database });
   page = (await (await new PlainBrowser(server.origin).logIn("admin")).get("/customers/43")).text;
 });
 afterAll(() => server.close());
