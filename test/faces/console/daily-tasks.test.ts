@@ -24,7 +24,9 @@ async function send(
   const { at, count, failed } = change;
   const recipients = Array.from({ length: count }, (_, index) => String(12_025_550_200 + index));
   const charge = { kind: "SMS", amount: count * 10 } as const;
-  await server.store.outbox.submit(submission(name, { customerId: 43, at, dueAt: at, recipients, charge }));
+  // Later than the test, so that the server does not send them before they have their final status.
+  const dueAt = Date.now() + dayLength;
+  await server.store.outbox.submit(submission(name, { customerId: 43, at, dueAt, recipients, charge }));
   const found = await server.store.desk.candidates({ kind: "transaction", id: name }, undefined, count);
   const ends = found.map(({ id }, index) => ({
     recipientId: id,

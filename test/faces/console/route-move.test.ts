@@ -14,7 +14,9 @@ const { Submitting, Failed, Delivered } = RecipientState;
 async function send({ store }: ConsoleServer, name: string, at: number, count: number, failed: number) {
   const recipients = Array.from({ length: count }, (_, index) => String(12_025_550_200 + index));
   const charge = { kind: "SMS", amount: count * 10 } as const;
-  await store.outbox.submit(submission(name, { customerId: 43, at, dueAt: at, recipients, charge }));
+  // Later than the test, so that the server does not send them before they have their final status.
+  const dueAt = Date.now() + dayLength;
+  await store.outbox.submit(submission(name, { customerId: 43, at, dueAt, recipients, charge }));
   const found = await store.desk.candidates({ kind: "transaction", id: name }, undefined, count);
   await store.outbox.advance(
     found.flatMap(({ id: recipientId }, index) => {
