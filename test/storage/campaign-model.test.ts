@@ -32,6 +32,8 @@ interface ModelCampaign {
   readonly waiting: Set<number>;
   readonly reached: Set<number>;
   handed: number;
+  /** Recipients whose credits came back before the campaign was billed. */
+  returned: number;
 }
 
 /** Campaigns in the simplest form there is. */
@@ -51,7 +53,7 @@ class Model {
     this.balance -= charge;
     this.campaigns.push({
       locations: locations.map((one) => ({ ...one, position: 0, taken: 0 })),
-      ...{ limit, endAt, status: "open", waiting: new Set(), reached: new Set(), handed: 0 },
+      ...{ limit, endAt, status: "open", waiting: new Set(), reached: new Set(), handed: 0, returned: 0 },
     });
     return true;
   }
@@ -82,14 +84,19 @@ class Model {
 
   #bill(campaign: ModelCampaign): void {
     campaign.status = "billed";
-    this.balance += parts * 1000 * (campaign.limit - campaign.handed);
+    this.balance += parts * 1000 * (campaign.limit - campaign.handed - campaign.returned);
   }
 
-  /** A number that has been blacklisted meanwhile gets nothing. */
+  /** A number that has been blacklisted meanwhile gets nothing, and its credits come back at once. */
   deliver(): void {
-    const isHanded = (number: number): boolean => !isRefused(number) && !this.blacklist.has(number);
     for (const campaign of this.campaigns) {
-      campaign.handed += [...campaign.waiting].filter(isHanded).length;
+      const blocked = [...campaign.waiting].filter((number) => this.blacklist.has(number)).length;
+      const refused = [...campaign.waiting].filter(
+        (number) => isRefused(number) && !this.blacklist.has(number),
+      ).length;
+      campaign.returned += blocked;
+      this.balance += parts * 1000 * blocked;
+      campaign.handed += campaign.waiting.size - blocked - refused;
       campaign.waiting.clear();
     }
   }

@@ -7,7 +7,7 @@ import { Exchange } from "./exchange.js";
 import { accept, answering, type Submit } from "./habits.js";
 import { ManualClock } from "./manual-clock.js";
 import type { SmscConnection } from "../../networks/smpp/test-smsc.js";
-import { runsOf } from "../../in-time.js";
+import { inTime, runsOf } from "../../in-time.js";
 
 /** How an SMSC responds to a part. */
 const responses = {
@@ -94,12 +94,12 @@ test("a message of five parts is accepted once per part, whatever the responses"
     fc.asyncProperty(
       fc.array(anyResponse, { maxLength: 20 }),
       fc.constantFrom<UncertainPolicy>("hold", "fail", "resend"),
-      async (given, uncertain) => {
+      inTime(async (given, uncertain) => {
         const { accepted, state } = await acceptedParts(given, uncertain);
         expect(accepted.every((count) => count <= 1)).toBe(true);
         if (state === Submitted) expect(accepted).toEqual([1, 1, 1, 1, 1]);
         else expect([Submitting, Failed, Unknown, Expired]).toContain(state);
-      },
+      }),
     ),
     { numRuns, examples: examples() },
   );
