@@ -139,7 +139,8 @@ describe("a header for which there is no room is left out, and so are those behi
     const [block] = decoded(requestWith("<Security/>")).blocks ?? [];
     if (block === undefined) throw new Error("There is no header.");
     headerObject({ ...call, blocks: [{ ...block, children }] });
-    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(4_000);
+    // Each name compared with each other one would take more than a minute.
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(15_000);
   });
 });
 
