@@ -90,13 +90,11 @@ class Model {
   /** A number that has been blacklisted meanwhile gets nothing, and its credits come back at once. */
   deliver(): void {
     for (const campaign of this.campaigns) {
-      const blocked = [...campaign.waiting].filter((number) => this.blacklist.has(number)).length;
-      const refused = [...campaign.waiting].filter(
-        (number) => isRefused(number) && !this.blacklist.has(number),
-      ).length;
+      const left = [...campaign.waiting].filter((number) => !this.blacklist.has(number));
+      const blocked = campaign.waiting.size - left.length;
       campaign.returned += blocked;
       this.balance += parts * 1000 * blocked;
-      campaign.handed += campaign.waiting.size - blocked - refused;
+      campaign.handed += left.filter((number) => !isRefused(number)).length;
       campaign.waiting.clear();
     }
   }
