@@ -28,6 +28,7 @@ afterAll(() => {
 interface Row {
   readonly severity: string;
   readonly code: string;
+  readonly since: string | null;
   readonly problem: string;
 }
 
@@ -76,6 +77,9 @@ test("with a server: the problems of links and queues, the same as in its metric
   });
   const { code, rows } = await doctor(...tls);
   expect(code).toBe(1);
+  const dueSince = rows.find((row) => row.code === "queueAge")?.since ?? "";
+  expect(Math.abs(Date.parse(dueSince) - at)).toBeLessThan(60_000);
+  expect(rows.find((row) => row.code === "certificate")).toHaveProperty("since", null);
   expect(rows.map(({ severity }) => severity)).toEqual([
     "critical",
     "critical",

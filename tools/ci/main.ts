@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { filesNamedIn, outcomeOf, type Report, summaryOf } from "./results.js";
 
 /**
- * `node dist/tools/ci/main.js FOLDER`: the summary of the reports `first.json`, `endurance.json` and `again.json` in a folder. Exit code 1 if a test failed, also
- * when it ran again, or if a test file that docs/reference/security.md names did not run or was skipped.
+ * `node dist/tools/ci/main.js FOLDER`: the summary of the reports `first.json`, `endurance.json` and `again.json` in a folder. Exit code 1 if
+ * a test failed, also when it ran again, or if a test file that docs/reference/security.md names did not run or was skipped.
  */
 const [folder = "."] = process.argv.slice(2);
 
