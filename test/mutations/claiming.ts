@@ -71,4 +71,16 @@ export const failedClaims: readonly MutatedRow[] = [
       { file: claiming, find: "    if (this.#hasFailed()) return 0;\n", replace: "" },
     ],
   },
+  {
+    test: claimingTest,
+    name: "does not return a message whose result could not be stored: it was sent",
+    mutations: [
+      { file: claiming, find: "...links.sending(), ...this.#dropped.keys()", replace: "...links.sending()" },
+      {
+        file: claiming,
+        find: "if (lease !== owner) this.#dropped.delete(id);",
+        replace: "this.#dropped.delete(id);",
+      },
+    ],
+  },
 ];

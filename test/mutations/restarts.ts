@@ -269,7 +269,7 @@ export const restarts: readonly MutatedRow[] = [
   {
     test: batchTest,
     name: "that cannot be written is given up when its time is over",
-    mutations: [{ file: batch, find: "      if (over) return;\n", replace: "" }],
+    mutations: [{ file: batch, find: "this.#isOver() || (isLasting(error)", replace: "(isLasting(error)" }],
   },
   {
     test: "test/cli/full-disk.test.ts",

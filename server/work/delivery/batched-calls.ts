@@ -10,6 +10,8 @@ export interface TickBatchOptions<Item> {
   readonly write: (items: readonly Item[]) => Promise<void>;
   /** Whether later items wait until this one is written. */
   readonly holdsBack: (item: Item) => boolean;
+  /** Called with items that are dropped unwritten. */
+  readonly onDropped: (items: readonly Item[]) => void;
   readonly log: CallLog;
   /** Log event of a failed write. */
   readonly event: string;
@@ -94,9 +96,12 @@ export class TickBatch<Item> {
   async #repeat(items: readonly Item[], first: unknown): Promise<void> {
     let error = first;
     for (let pause = firstPause; error !== undefined; pause = Math.min(pause * 2, longestPause)) {
-      const over = this.#isOver();
-      this.#options.log.error({ err: error, waiting: items.length, givenUp: over }, this.#options.event);
-      if (over) return;
+      const givenUp = this.#isOver() || (isLasting(error) && items.length === 1);
+      this.#options.log.error({ err: error, waiting: items.length, givenUp }, this.#options.event);
+      if (givenUp) {
+        this.#options.onDropped(items);
+        return;
+      }
       if (isLasting(error)) return this.#keepEach(items);
       await this.#rest(pause);
       error = await this.#attempt(items);
@@ -111,7 +116,6 @@ export class TickBatch<Item> {
   }
 
   async #keepEach(items: readonly Item[]): Promise<void> {
-    if (items.length === 1) return;
     for (const item of items) await this.#repeat([item], await this.#attempt([item]));
   }
 

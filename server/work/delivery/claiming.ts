@@ -84,6 +84,8 @@ export class Claiming {
   #recovered = 0;
   /** Number of ends of messages, by link, that were not passed to the store: after a kill these messages are uncertain. */
   readonly #unposted = new Map<number, number>();
+  /** Messages whose settlements were dropped, with the lease: they may have been sent, and are uncertain when it ends. */
+  readonly #dropped = new Map<number, string>();
   /** Whether the last round may have left messages in their queues because slots were missing. */
   #lacksRoom = true;
   /** Free slots that the store has, and fills by itself. */
@@ -98,6 +100,9 @@ export class Claiming {
       write: (results) => this.#settle(results),
       // A part of a message is stored before those that follow it.
       holdsBack: ({ step }) => step.end === undefined,
+      onDropped: (dropped) => {
+        for (const { step } of dropped) this.#dropped.set(step.recipientId, options.owner());
+      },
       log: options.log,
       event: "outcomes of messages cannot be stored",
     });
@@ -316,7 +321,9 @@ export class Claiming {
     const { delivery, links } = this.#options;
     await this.#results.settled();
     const failures = this.#failures;
-    await delivery.takeBack(this.#options.owner(), links.sending());
+    const owner = this.#options.owner();
+    for (const [id, lease] of this.#dropped) if (lease !== owner) this.#dropped.delete(id);
+    await delivery.takeBack(owner, [...links.sending(), ...this.#dropped.keys()]);
     this.#grant.renew();
     this.#recovered = failures;
   }

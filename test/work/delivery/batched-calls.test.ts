@@ -7,6 +7,7 @@ import { keepingLog } from "../../host/greeter/server.js";
 /** A store that accepts numbers and refuses some: `refuse` returns the reason. */
 function batch(refuse: (items: readonly number[]) => Error | undefined) {
   const written: number[] = [];
+  const dropped: number[] = [];
   const log = keepingLog();
   const items = new TickBatch<number>({
     write: async (some) => {
@@ -16,10 +17,13 @@ function batch(refuse: (items: readonly number[]) => Error | undefined) {
       written.push(...some);
     },
     holdsBack: () => false,
+    onDropped: (some) => {
+      dropped.push(...some);
+    },
     log,
     event: "not written",
   });
-  return { items, written, log };
+  return { items, written, dropped, log };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -53,6 +57,7 @@ function slowBatch(holdsBack: (item: number) => boolean) {
       });
     },
     holdsBack,
+    onDropped: () => undefined,
     log,
     event: "not written",
   });
@@ -151,12 +156,12 @@ describe("a batch of writes", () => {
 
   test("with an item that is refused for good drops that item alone", async () => {
     let broken = true;
-    const { items, written, log } = batch((some) =>
+    const { items, written, dropped, log } = batch((some) =>
       broken && some.includes(2) ? new StoreError("failed", "constraint") : undefined,
     );
     for (const item of [1, 2, 3]) items.add(item);
     await endsWhile(items, () => (broken = false));
-    expect(written).toEqual([1, 3]);
+    expect({ written, dropped }).toEqual({ written: [1, 3], dropped: [2] });
     expect(log.lines.map(({ event }) => event)).toEqual(["not written", "not written"]);
   });
 
@@ -170,7 +175,7 @@ describe("a batch of writes", () => {
 
   test("that cannot be written is given up when its time is over", async () => {
     let full = true;
-    const { items, written, log } = batch(() => (full ? new StoreError("full") : undefined));
+    const { items, written, dropped, log } = batch(() => (full ? new StoreError("full") : undefined));
     items.add(1);
     await turn();
     items.giveUpAfter(50);
@@ -178,7 +183,7 @@ describe("a batch of writes", () => {
     full = true;
     items.add(2);
     await endsWhile(items, () => (full = false));
-    expect(written).toEqual([]);
+    expect({ written, dropped }).toEqual({ written: [], dropped: [1, 2] });
     expect(log.lines.at(-1)).toMatchObject({ fields: { givenUp: true } });
   });
 });

@@ -180,6 +180,41 @@ test("returns a message whose result is lost while the messages of a failed clai
   expect(gateway.submitted).toHaveLength(3);
 });
 
+test("does not return a message whose result could not be stored: it was sent", async () => {
+  const sent = await desk.send();
+  const gateway = desk.gateway("a");
+  let isRefused = false;
+  let isLost = false;
+  let known: readonly number[] | undefined;
+  start({
+    claim: async (claim) => {
+      const claimed = await desk.store.delivery.claim(claim);
+      if (!isLost) return claimed;
+      isLost = false;
+      throw new StoreError("outcomeUnknown");
+    },
+    takeBack: async (holder, those) => {
+      await desk.store.delivery.takeBack(holder, those);
+      known = those;
+    },
+    settle: async () => {
+      isRefused = true;
+      throw new StoreError("failed");
+    },
+  });
+  await eventually(() => gateway.submitted.length === 1);
+  gateway.answer();
+  await eventually(() => isRefused);
+  await claiming?.settled();
+  isLost = true;
+  const late = await desk.send();
+  claiming?.wake();
+  await eventually(() => gateway.submitted.length === 2);
+  expect(known).toHaveLength(1);
+  expect(await desk.states(sent)).toEqual([Submitting]);
+  expect(gateway.submitted.map(({ transactionId }) => transactionId)).toEqual([sent, late]);
+});
+
 test("claims nothing after a stop, and still stores the outcomes of messages in flight", async () => {
   const first = await desk.send();
   const stopped = start();

@@ -3,6 +3,7 @@ import { StoreError, type StoreErrorCode } from "../../errors.js";
 /** Codes of the server by their start, the longest first (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const sqlStates: readonly (readonly [start: string, code: StoreErrorCode])[] = [
   ["25006", "standby"],
+  ["25P", "connectionLost"],
   ["28", "refusedLogin"],
   ["3D000", "noDatabase"],
   ["40", "busy"],
@@ -88,6 +89,15 @@ export function asStoreError(error: unknown, place?: string): StoreError {
   const code = codeOf(failed);
   const said = code === "failed" || place === undefined ? failed.message : `${place}: ${failed.message}`;
   return new StoreError(code, said, { cause: error });
+}
+
+/** Codes with which a connection ends, after a commit or before. */
+const endings: readonly string[] = ["57P", "08"];
+
+/** True when the server says that the statements were not carried out. */
+export function isRefused(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state !== undefined && !endings.some((start) => state.startsWith(start));
 }
 
 /** True when the server has ended the statement because it took too long. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { StoreError } from "../../errors.js";
-import { asStoreError } from "./failure.js";
+import { asStoreError, isRefused } from "./failure.js";
 import { fly, type Returned, type Sent } from "./flight.js";
 import { command, parameterOf, type SqlValue, type Statement } from "./statement.js";
 
@@ -91,16 +91,14 @@ export class Transaction {
     };
   }
 
-  /** Rejects with `outcomeUnknown` if no response comes: the commit may have been carried out. */
+  /** Rejects with `outcomeUnknown` unless the server says that it has committed, or that it has not. */
   async commit(): Promise<void> {
-    try {
-      const { tag } = await this.#query(committing, []);
-      if (tag !== "COMMIT") throw new StoreError("failed", "the transaction was rolled back");
-      this.#isOver = true;
-    } catch (error) {
+    const { tag } = await this.#query(committing, []).catch((error: unknown) => {
       const failure = asStoreError(error);
-      throw failure.code === "connectionLost" ? new StoreError("outcomeUnknown", failure.detail) : failure;
-    }
+      throw isRefused(failure) ? failure : new StoreError("outcomeUnknown", failure.detail, { cause: error });
+    });
+    if (tag !== "COMMIT") throw new StoreError("failed", "the transaction was rolled back");
+    this.#isOver = true;
   }
 
   /** Undoes everything after a failure. Returns false if the connection cannot be used any more. */
