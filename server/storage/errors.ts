@@ -200,7 +200,8 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   noDatabase: {
     text: "The database does not exist",
     hint: "create it with createdb",
-    retry: false,
+    retry: true,
+    fault: notNow,
   },
   refusedLogin: {
     text: "The database server refused the log-in",
@@ -217,12 +218,14 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   noTls: {
     text: "The database server does not encrypt connections",
     hint: "set ssl = on in postgresql.conf, or use sslmode=disable in a trusted network",
-    retry: false,
+    retry: true,
+    fault: notNow,
   },
   untrustedServer: {
     text: "The certificate of the database server is not trusted",
     hint: "give its authority in sslrootcert, and the host name of the certificate",
-    retry: false,
+    retry: true,
+    fault: notNow,
   },
   noRights: {
     text: "The database user lacks a permission",
@@ -239,7 +242,8 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   statementPooler: {
     text: "The connection pooler does not allow transactions",
     hint: "set pool_mode = transaction or session in PgBouncer",
-    retry: false,
+    retry: true,
+    fault: notNow,
   },
   unreachable: {
     text: "The database server is not available",

@@ -8,6 +8,7 @@ test.each([
   { given: "40P01", want: { code: "busy", refused: true, conflict: true } },
   { given: "23505", want: { code: "failed", refused: true, conflict: true } },
   { given: "53100", want: { code: "full", refused: true } },
+  { given: "53200", want: { code: "busy", refused: true } },
   { given: "57014", want: { code: "busy", refused: true } },
   { given: "57P01", want: { code: "connectionLost", refused: false } },
   { given: "08P01", want: { code: "connectionLost", refused: false } },

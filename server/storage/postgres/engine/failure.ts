@@ -9,6 +9,7 @@ const sqlStates: readonly (readonly [start: string, code: StoreErrorCode])[] = [
   ["40", "busy"],
   ["42501", "noRights"],
   ["53100", "full"],
+  ["53200", "busy"],
   ["53300", "noConnection"],
   ["55P03", "busy"],
   ["57014", "busy"],

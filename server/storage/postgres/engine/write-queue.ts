@@ -22,7 +22,8 @@ type Outcome = { readonly output: unknown } | { readonly error: unknown };
 /** Failures that each write of a batch would meet alone: the database is not there, or nothing is known. */
 const ofAll: ReadonlySet<StoreErrorCode> = new Set([
   ...(["unreachable", "connectionLost", "outcomeUnknown", "noConnection", "refusedLogin"] as const),
-  ...(["noPassword", "standby", "busy", "full"] as const),
+  ...(["noDatabase", "noPassword", "noTls", "untrustedServer", "statementPooler"] as const),
+  ...(["standby", "busy", "full", "io"] as const),
 ]);
 
 /**
