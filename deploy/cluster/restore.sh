@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
 # restore.sh BASE TIME: the database of this machine from a base backup (base.tar.gz) and /archive, as it was at TIME (2030-01-15 12:00:00+00).
 # As the user postgres, with Patroni and Messenger stopped on all machines, and the folder of the data moved away. Then start Patroni here first.
+# Ends with 1 and the reason if the archive does not reach TIME: remove the folder, and name an earlier one.
 set -euo pipefail
 base=$1 time=$2
 data=${PGDATA:-/var/lib/postgresql/15/messenger} bin=${PGBIN:-/usr/lib/postgresql/15/bin} archive=${ARCHIVE:-/archive}
+cd /
+failed() {
+  tail -n 5 "$data/restore.log" >&2
+  exit 1
+}
 mkdir -m 0700 "$data"
 tar -xzf "$base" -C "$data"
 touch "$data/recovery.signal"
@@ -11,7 +17,15 @@ touch "$data/recovery.signal"
 rm -f "$data/standby.signal"
 printf '%s\n' "restore_command = 'cp $archive/%f %p'" "recovery_target_time = '$time'" "recovery_target_action = promote" \
   "archive_mode = off" "synchronous_standby_names = ''" "primary_conninfo = ''" "primary_slot_name = ''" >"$data/postgresql.auto.conf"
-"$bin/pg_ctl" start -w -D "$data" -l "$data/restore.log" -o "-c listen_addresses= -c unix_socket_directories=$data"
-until [ "$(psql -h "$data" -d postgres -Atc 'SELECT pg_is_in_recovery()')" = f ]; do sleep 1; done
-"$bin/pg_ctl" stop -w -D "$data"
+"$bin/pg_ctl" start -w -t 86400 -D "$data" -l "$data/restore.log" -o "-c port=5432 -c listen_addresses= -c unix_socket_directories=$data" || failed
+until [ "$("$bin/psql" -h "$data" -p 5432 -d postgres -Atc 'SELECT pg_is_in_recovery()' 2>/dev/null)" = f ]; do
+  "$bin/pg_ctl" status -D "$data" >/dev/null || failed
+  sleep 1
+done
+"$bin/pg_ctl" stop -w -t 86400 -D "$data"
+# A later recovery finds what comes after this one by its history, which a server that does not archive does not copy.
+for history in "$data"/pg_wal/*.history; do
+  name=${history##*/}
+  [ -e "$archive/$name" ] || { cp "$history" "$archive/$name.part" && sync "$archive/$name.part" && mv "$archive/$name.part" "$archive/$name"; }
+done
 rm "$data/postgresql.auto.conf"
