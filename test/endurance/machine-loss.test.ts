@@ -53,17 +53,29 @@ function gapSince({ oneShots }: Load, since: number): number {
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }
 
+/** When the fault began, and since when calls have to be accepted again. The load ends in any case. */
+async function underLoad(
+  load: Load,
+  fault: Fault,
+): Promise<{ readonly begun: number; readonly since: number }> {
+  try {
+    await untilAccepting(load);
+    const begun = Date.now();
+    await fault.happen(cluster, service);
+    const since = fault.counts === "from the fault" ? begun : Date.now();
+    await untilAccepting(load);
+    await eventually(() => cluster.isWhole());
+    await sleep(1_000);
+    return { begun, since };
+  } finally {
+    await load.stop();
+  }
+}
+
 async function tryFault(fault: Fault): Promise<void> {
   await eventually(() => cluster.isWhole());
   const load = service.load();
-  await untilAccepting(load);
-  const begun = Date.now();
-  await fault.happen(cluster, service);
-  const since = fault.counts === "from the fault" ? begun : Date.now();
-  await untilAccepting(load);
-  await eventually(() => cluster.isWhole());
-  await sleep(1_000);
-  await load.stop();
+  const { begun, since } = await underLoad(load, fault);
   const gap = gapSince(load, since);
   const { oneShots } = load;
   const slowest = Math.max(...oneShots.outcomes.map(({ took }) => took));
