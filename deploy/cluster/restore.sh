@@ -3,7 +3,7 @@
 # As the user postgres, with Patroni and Messenger stopped on all machines, and the folder of the data moved away. Then start Patroni here first.
 # Ends with 1 and the reason if the archive does not reach TIME: remove the folder, and name an earlier one.
 set -euo pipefail
-base=$1 time=$2
+base=$(realpath -- "$1") time=$2
 data=${PGDATA:-/var/lib/postgresql/15/messenger} bin=${PGBIN:-/usr/lib/postgresql/15/bin} archive=${ARCHIVE:-/archive}
 cd /
 failed() {
@@ -25,7 +25,10 @@ done
 "$bin/pg_ctl" stop -w -t 86400 -D "$data"
 # A later recovery finds what comes after this one by its history, which a server that does not archive does not copy.
 for history in "$data"/pg_wal/*.history; do
-  name=${history##*/}
-  [ -e "$archive/$name" ] || { cp "$history" "$archive/$name.part" && sync "$archive/$name.part" && mv "$archive/$name.part" "$archive/$name"; }
+  copy=$archive/${history##*/}
+  if [ -e "$copy" ]; then continue; fi
+  cp "$history" "$copy.part"
+  sync "$copy.part"
+  mv "$copy.part" "$copy"
 done
 rm "$data/postgresql.auto.conf"
