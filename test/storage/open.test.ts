@@ -227,8 +227,9 @@ describe("store errors", () => {
     const repeated = Object.entries(storeErrorTable).flatMap(([code, { retry }]) => (retry ? [code] : []));
     expect(repeated).toEqual([
       ...["busy", "full", "readOnly", "io", "writerLost", "overloaded", "givenUp", "inUse"],
-      ...["refusedLogin", "noPassword", "noRights", "standby", "unreachable", "noConnection"],
-      ...["connectionLost", "stopped", "closed"],
+      ...["noDatabase", "refusedLogin", "noPassword", "noTls", "untrustedServer", "noRights"],
+      ...["standby", "statementPooler", "unreachable", "noConnection", "connectionLost"],
+      ...["stopped", "closed"],
     ]);
   });
 
