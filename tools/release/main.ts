@@ -107,7 +107,7 @@ function release({ dryRun = false, output }: { readonly dryRun?: boolean; readon
   const facts = readFacts();
   const version = versionOf(facts);
   const problems = releaseProblems(facts);
-  for (const problem of problems) console.error(`not ready: ${problem}`);
+  for (const problem of problems) console.error(`not ready to publish: ${problem}`);
   if (problems.length > 0 && !dryRun) {
     process.exitCode = 1;
     return;
