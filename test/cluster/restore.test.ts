@@ -26,7 +26,7 @@ testsOn(await localServer(), (server) => {
   const command = (file: string, ...args: readonly string[]): Promise<unknown> =>
     run(file, args, { ...user, cwd: folder, env: { ...process.env, PGUSER: "messenger" } });
 
-  const restore = (data: string, time: string): Promise<unknown> => {
+  const restore = (data: string, time: string, ...timeline: readonly string[]): Promise<unknown> => {
     const env = { PGDATA: join(folder, data), PGBIN: bin, ARCHIVE: archive };
     const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     return command(
@@ -35,6 +35,7 @@ testsOn(await localServer(), (server) => {
       join(folder, "restore.sh"),
       join(folder, "base/base.tar.gz"),
       time,
+      ...timeline,
     );
   };
 
@@ -74,7 +75,7 @@ testsOn(await localServer(), (server) => {
   };
 
   describe("restore.sh of the cluster", () => {
-    test("returns to a moment, later to one after that, and says why it cannot", async () => {
+    test("returns to a moment, to one after that, to a discarded one, and says why it cannot; a trial changes nothing", async () => {
       mkdirSync(archive);
       if (user !== undefined) await run("chown", [`${user.uid}:${user.gid}`, archive]);
       copyFileSync("deploy/cluster/restore.sh", join(folder, "restore.sh"));
@@ -90,11 +91,15 @@ testsOn(await localServer(), (server) => {
       const to = ["-D", join(folder, "base"), "--format=tar", "--gzip", "--checkpoint=fast"];
       await command(join(bin, "pg_basebackup"), ...from, ...to);
       const first = await add("a");
-      await add("b");
+      const discarded = await add("b");
+      await add("later");
       await archived();
       await server.kill();
 
+      const before = readdirSync(archive);
+      await restore("deep/tried", first);
       await restore("restored", first);
+      expect(readdirSync(archive)).toEqual(before);
       let second = "";
       const words = await running("restored", async () => {
         second = await add("c");
@@ -105,6 +110,8 @@ testsOn(await localServer(), (server) => {
 
       await restore("again", second);
       expect(await running("again")).toEqual(["a", "c"]);
+      await restore("other", discarded, "00000001");
+      expect(await running("other")).toEqual(["a", "b"]);
 
       expect(await failureOf(restore("never", "2100-01-01 00:00:00+00"))).toContain(
         "recovery ended before configured recovery target was reached",
