@@ -5,7 +5,7 @@ import type { Address, DeliverSm, Tlv } from "../../networks/smpp/codec/pdu.js";
 import { octetTlv, textTlv, TlvTag, uint16Tlv } from "../../networks/smpp/codec/tlv.js";
 import { MessageState } from "../../networks/smpp/message/receipt-types.js";
 import { defaultPartOptions } from "../../networks/smpp/message/part-options.js";
-import { submitsOf, timeDigits } from "../../networks/smpp/message/parts.js";
+import { partyAddress, submitsOf, timeDigits } from "../../networks/smpp/message/parts.js";
 import { septetCount } from "../../domain/text/gsm-alphabet.js";
 import { countParts, maxParts } from "../../domain/text/sms-parts.js";
 import { receiptIdOf } from "./message-ids.js";
@@ -135,7 +135,8 @@ function messagePdus(
   return submitsOf(message, options, id & 0xffff).map((part) => ({
     ...part,
     command: "deliver_sm",
-    destination: addressOf(to, defaultPartOptions.destination),
+    source: partyAddress(from),
+    destination: partyAddress(to),
     registeredDelivery: 0,
   }));
 }

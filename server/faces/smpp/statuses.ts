@@ -17,6 +17,7 @@ export const status = {
   cancelFailed: 0x11,
   replaceFailed: 0x13,
   queueFull: 0x14,
+  listName: 0x34,
   esmClass: 0x43,
   submitFailed: 0x45,
   throttled: 0x58,

@@ -18,7 +18,14 @@ import {
   type SendDependencies,
   submitFor,
 } from "../../operations/submit-message.js";
-import type { Address, DataSm, SubmitMulti, SubmitSm, Unsuccessful } from "../../networks/smpp/codec/pdu.js";
+import type {
+  Address,
+  DataSm,
+  Destination,
+  SubmitMulti,
+  SubmitSm,
+  Unsuccessful,
+} from "../../networks/smpp/codec/pdu.js";
 import { tlvNumber, TlvTag } from "../../networks/smpp/codec/tlv.js";
 import { type MessageContent, readContent } from "./content.js";
 import { senderOf } from "./login.js";
@@ -90,18 +97,32 @@ function timesOf(
 /** The first field that is not valid, as a command_status. */
 function refusedField(pdu: Submission): number | undefined {
   if ((pdu.esmClass & typeBits) !== 0) return status.esmClass;
+  if (pdu.command === "submit_multi" && !pdu.destinations.every(isNumber)) return status.listName;
   if (pdu.command !== "data_sm" && pdu.priority > highestPriority) return status.priority;
   const { registeredDelivery } = pdu;
   const isKnown = final[registeredDelivery & ~wantedReceipts.interim] !== undefined;
   return isKnown ? undefined : status.registeredDelivery;
 }
 
-function wishOf(pdu: Submission, { id, account, kind }: BoundClient): ReceiptRequest | undefined {
+/** Type of number and numbering plan of the recipients: those of the first one, unless a number in national form became an international one. */
+function numberingOf(pdu: Submission, forms: NumberForms): Omit<Address, "address"> {
+  const all = destinationsOf(pdu);
+  const isChanged = all.some((each) => entryOf(each, forms) !== each.address);
+  const { ton, npi } = isChanged ? international : (all[0] ?? international);
+  return { ton, npi };
+}
+
+const international = { ton: 1, npi: 1 } as const;
+
+function wishOf(
+  pdu: Submission,
+  { id, account, kind }: BoundClient,
+  forms: NumberForms,
+): ReceiptRequest | undefined {
   const { registeredDelivery, source, serviceType, tlvs } = pdu;
   const interim = account.interim ? registeredDelivery & wantedReceipts.interim : 0;
   const wanted = (final[registeredDelivery & ~wantedReceipts.interim] ?? 0) + interim;
   if (wanted === 0) return undefined;
-  const [first] = destinationsOf(pdu);
   const reference = tlvNumber(tlvs, TlvTag.user_message_reference);
   return {
     userId: account.userId,
@@ -109,17 +130,18 @@ function wishOf(pdu: Submission, { id, account, kind }: BoundClient): ReceiptReq
     wanted,
     options: {
       source: { ton: source.ton, npi: source.npi },
-      destination: { ton: first?.ton ?? 1, npi: first?.npi ?? 1 },
+      destination: numberingOf(pdu, forms),
       serviceType,
       ...(reference === undefined ? {} : { reference: reference & 0xffff }),
     },
   };
 }
 
-/** Names of lists at the SMSC are no destinations. */
+/** Not the name of a list at the SMSC: there are none. */
+const isNumber = (destination: Destination): destination is Address => !("list" in destination);
+
 function destinationsOf(pdu: Submission): readonly Address[] {
-  if (pdu.command !== "submit_multi") return [pdu.destination];
-  return pdu.destinations.filter((each): each is Address => !("list" in each));
+  return pdu.command === "submit_multi" ? pdu.destinations.filter(isNumber) : [pdu.destination];
 }
 
 /** The originator of the customer that an address stands for, with or without the `+` of an international number. */
@@ -153,7 +175,7 @@ function prepare(
     const read = await inSlices(readEntries(entries, numberReader(numbers)));
     const composition = addressed({ originator, dueAt: times.dueAt }, read);
     if (!composition.ok) return composition;
-    const receipts = wishOf(pdu, client);
+    const receipts = wishOf(pdu, client, numbers);
     const fields = { text, body, dataCoding, flash, validUntil: times.validUntil, receipts };
     return { ok: true, message: outgoingSms(composition.sms, parts, fields) };
   };

@@ -246,6 +246,16 @@ test("submit_multi takes 254 numbers, and gets 0x33 with 255 or none", async () 
   expect(await balanceOf(42)).toBe(before - 254_000);
 });
 
+test("submit_multi with the name of a list gets 0x34, and sends nothing", async () => {
+  const before = await balanceOf(42);
+  const number = { ton: 1, npi: 1, address: "12025550101" };
+  for (const destinations of [[{ list: "Clients" }], [number, { list: "Clients" }]]) {
+    const multi = { ...submitSm({ registeredDelivery: 0 }), command: "submit_multi", destinations } as const;
+    expect(await client.request(multi)).toMatchObject({ command: "submit_multi_resp", status: 0x34 });
+  }
+  expect(await balanceOf(42)).toBe(before);
+});
+
 test("credit that ends within a window refuses the rest, and the ledger is exact", async () => {
   await service.add({ customerId: 50, systemId: "poor", window: 100, creditStatus: 0x400 });
   await service.store.accounts.addCredit(50, "SMS", 10_000 - credit, 0);

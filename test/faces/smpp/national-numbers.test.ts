@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Address } from "#server/networks/smpp/codec/pdu.js";
+import { readReceipt } from "#server/networks/smpp/message/receipt.js";
+import { eventually } from "../../eventually.js";
 import { detailsOf } from "../../storage/fixtures.js";
 import { type SmppService, startService } from "./service.js";
 import { idOf, submitSm, TestClient } from "./test-client.js";
@@ -58,6 +60,38 @@ describe("a destination", () => {
       if (want === undefined) return;
       const details = await detailsOf(service.store.outbox, idOfCustomer(customer), idOf(response));
       expect(details.map(({ phone }) => phone)).toEqual([want]);
+    },
+  );
+
+  test.each<{ customer: Customer; ton: number; address: string; want: Address }>([
+    {
+      ...{ customer: "uk", ton: 2, address: "07700900131" },
+      want: { ton: 1, npi: 1, address: "447700900131" },
+    },
+    {
+      ...{ customer: "uk", ton: 2, address: "7700900132" },
+      want: { ton: 1, npi: 1, address: "447700900132" },
+    },
+    {
+      ...{ customer: "uk", ton: 0, address: "07700900133" },
+      want: { ton: 1, npi: 1, address: "447700900133" },
+    },
+    {
+      ...{ customer: "uk", ton: 2, address: "447700900134" },
+      want: { ton: 2, npi: 1, address: "447700900134" },
+    },
+    {
+      ...{ customer: "none", ton: 0, address: "+12025550131" },
+      want: { ton: 0, npi: 1, address: "12025550131" },
+    },
+  ])(
+    "$address of type $ton, of the customer $customer, is in its receipt as $want",
+    async ({ customer, ton, address, want }) => {
+      const client = clientOf(customer);
+      const id = idOf(await client.request(submitSm({ destination: { ton, npi: 1, address } })));
+      const isOf = (pdu: Parameters<typeof readReceipt>[0]) => readReceipt(pdu)?.messageId === id;
+      await eventually(() => client.of("deliver_sm").some(isOf));
+      expect(client.of("deliver_sm").find(isOf)?.source).toEqual(want);
     },
   );
 

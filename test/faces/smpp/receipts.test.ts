@@ -3,7 +3,7 @@ import type { SmppDelivery } from "#server/domain/smpp/deliveries.js";
 import type { SmppSettings } from "#server/domain/smpp/accounts.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { decodePdu, encodePdu } from "#server/networks/smpp/codec/codec.js";
-import type { DeliverSm } from "#server/networks/smpp/codec/pdu.js";
+import type { Address, DeliverSm } from "#server/networks/smpp/codec/pdu.js";
 import { readIncoming } from "#server/networks/smpp/message/incoming.js";
 import { readReceipt } from "#server/networks/smpp/message/receipt.js";
 import { deliverPdus } from "#server/faces/smpp/receipts.js";
@@ -117,6 +117,36 @@ describe("an incoming message", () => {
     const delivery = incoming("م".repeat(255 * 67 + 1));
     expect(deliverPdus(delivery, { hasParameters: false, account: { receiptId: "same" } })).toBeUndefined();
     expect(read(delivery)).toMatchObject([{ shortMessage: Buffer.alloc(0), dataCoding: 0x08 }]);
+  });
+
+  test.each<{ from: string; to: string; source: Address; destination: Address }>([
+    {
+      ...{ from: "12025550101", to: "12345" },
+      source: { ton: 1, npi: 1, address: "12025550101" },
+      destination: { ton: 3, npi: 0, address: "12345" },
+    },
+    {
+      ...{ from: "+12025550101", to: "+12025550199" },
+      source: { ton: 1, npi: 1, address: "12025550101" },
+      destination: { ton: 1, npi: 1, address: "12025550199" },
+    },
+    {
+      ...{ from: "07700900123", to: "Shop" },
+      source: { ton: 2, npi: 1, address: "07700900123" },
+      destination: { ton: 5, npi: 0, address: "Shop" },
+    },
+    {
+      ...{ from: "AMAZON", to: "07700900199" },
+      source: { ton: 5, npi: 0, address: "AMAZON" },
+      destination: { ton: 2, npi: 1, address: "07700900199" },
+    },
+    {
+      ...{ from: "447", to: "0012025550199" },
+      source: { ton: 3, npi: 0, address: "447" },
+      destination: { ton: 1, npi: 1, address: "12025550199" },
+    },
+  ])("from $from to $to has their types of number", ({ from, to, source, destination }) => {
+    expect(read({ ...incoming("Hi"), from, to })).toMatchObject([{ source, destination }]);
   });
 
   test.each(["Hello €", "مرحبا", "a".repeat(400), "م".repeat(200)])("%s", (text) => {

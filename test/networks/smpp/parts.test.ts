@@ -163,6 +163,14 @@ describe("a message in one part", () => {
       ].map((want) => ({ ...want, shortMessage: Uint8Array.from(want.shortMessage) })),
     );
   });
+
+  test.each([
+    { validUntil: Date.UTC(2099, 11, 31, 23, 59, 59), want: "991231235959000+" },
+    { validUntil: Date.UTC(2100, 0, 1), want: "991231235959000+" },
+    { validUntil: Date.UTC(2125, 10, 6), want: "991231235959000+" },
+  ])("is never valid until a time in the past: $want", ({ validUntil, want }) => {
+    expect(submits({ text: "a", validUntil }).map(({ validityPeriod }) => validityPeriod)).toEqual([want]);
+  });
 });
 
 describe("an originator", () => {

@@ -10,7 +10,12 @@ import { dataCodingOf } from "./data-coding.js";
 import { markingOf, septetOctets, writingOf } from "./text-writing.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 import { septetsOfText } from "./gsm-text.js";
-import type { Numbering, OutgoingMessage, PartOptions } from "./part-options.js";
+import {
+  defaultPartOptions,
+  type Numbering,
+  type OutgoingMessage,
+  type PartOptions,
+} from "./part-options.js";
 import type { Address, SubmitSm } from "../codec/pdu.js";
 import { readParameters } from "./vendor-parameters.js";
 
@@ -165,13 +170,16 @@ export function timeDigits(at: number): string {
 }
 
 /**
- * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch, of a
- * year up to 2099.
+ * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch; a time after 2099, of which
+ * two digits of the year would be in the past, is the end of 2099.
  */
 export function absoluteTime(at: number): string {
-  const tenths = Math.trunc(new Date(at).getUTCMilliseconds() / 100);
-  return `${timeDigits(at)}${tenths}00+`;
+  const time = Math.min(at, latest);
+  const tenths = Math.trunc(new Date(time).getUTCMilliseconds() / 100);
+  return `${timeDigits(time)}${tenths}00+`;
 }
+
+const latest = Date.UTC(2099, 11, 31, 23, 59, 59);
 
 /** Alphanumeric (SMPP 3.4, section 5.2.5) and unknown plan. */
 const named: Numbering = { ton: 5, npi: 0 };
@@ -192,6 +200,19 @@ function addressText(name: string): string {
   return name.replace(/[^\0-\xff]/gu, (character) =>
     String.fromCharCode(...(septetsOfText(character) ?? Uint8Array.of(0x3f))),
   );
+}
+
+/** A number inside a country, with the 0 that is dialed before it. */
+const national: Numbering = { ton: 2, npi: 1 };
+const dialed = /^0[1-9][0-9]+$/;
+
+/** A sender or an addressee of an incoming message as SMPP names it: as an originator, or a number in national form. */
+export function partyAddress(party: string): Address {
+  const address = party.replace(/^00(?=[1-9])/, "+");
+  return sourceAddress(address, {
+    source: dialed.test(address) ? national : undefined,
+    shortCode: defaultPartOptions.shortCode,
+  });
 }
 
 /**
