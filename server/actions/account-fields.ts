@@ -1,6 +1,22 @@
-import { addressRangesOf, customerIdOf, customerUserOf } from "../admin/values.js";
+import { inField } from "../admin/refusal.js";
+import { addressRangesOf, customerIdOf, customerUserOf, phoneIn } from "../admin/values.js";
+import type { NumberForms } from "../domain/recipients/phone-number.js";
+import type { Store } from "../ports/store.js";
 import { type Field, number, optional, required, several, text } from "./fields.js";
 import { typedUser } from "./members.js";
+
+/** How numbers of a customer are read: as those of its calls; without a customer, international ones alone. */
+export async function numberFormsOf(
+  { accounts }: Pick<Store, "accounts">,
+  customerId: number | undefined,
+): Promise<NumberForms> {
+  const customer = customerId === undefined ? undefined : await accounts.customer(customerId);
+  return { country: customer?.countryCode };
+}
+
+/** The numbers that were typed in the field `numbers`. @throws InvalidInput */
+export const typedPhones = (typed: readonly string[], forms: NumberForms): readonly string[] =>
+  inField("numbers", () => typed.map((each) => phoneIn(each, forms)));
 
 /** The condition of a list that is about one customer. */
 export const customerFilter: Field<number | undefined> = {

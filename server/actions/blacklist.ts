@@ -7,12 +7,13 @@ import {
   placeBehind,
   type Scope,
 } from "../domain/credit/coverage.js";
-import { nationalNumber } from "../domain/recipients/phone-number.js";
+import { nationalNumber, phoneNumber } from "../domain/recipients/phone-number.js";
+import type { Change } from "../domain/accounts/accounts.js";
 import { readNumbers } from "../admin/number-file.js";
 import { expectDone } from "../admin/refusal.js";
 import type { Store } from "../ports/store.js";
 import { phoneOf } from "../admin/values.js";
-import { customerScope } from "./account-fields.js";
+import { customerScope, numberFormsOf, typedPhones } from "./account-fields.js";
 import { action, type Call, longList, type Subject } from "./action.js";
 import { type Field, file, several, textsOf } from "./fields.js";
 import { type Caller, numberViewOf, shownNumber } from "./rights.js";
@@ -25,12 +26,12 @@ const members = {
   customer: nullable(wholeMember("customer of the blacklist; null for that of all customers")),
 };
 
-const numbers = (read: (given: string) => string): Field<readonly string[]> => ({
+const numbers: Field<readonly string[]> = {
   ...several({ form: "<number>" }, (texts) => texts),
   argument: "number",
   required: true,
-  read: (given) => textsOf(given).map(read),
-});
+  read: textsOf,
+};
 
 /** Subject of a refusal; without a customer only the number can be unknown. */
 const about = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
@@ -58,10 +59,11 @@ export const addToBlacklist = action({
   may,
   button: "Add the number",
   done: "The number is on the list of opt-outs.",
-  keys: { numbers: numbers(phoneOf) },
+  keys: { numbers },
   fields: { customer: customerScope },
   members: { ...members, added: wholeMember("numbers that were not on it") },
-  run: async ({ numbers: phones, customer: scope }, call) => {
+  run: async ({ numbers: typed, customer: scope }, call) => {
+    const phones = typedPhones(typed, await numberFormsOf(call.store, scope));
     const added = await addPhones(call, scope, phones);
     const given = new Set(phones).size;
     return {
@@ -94,7 +96,11 @@ const importBlacklist = action({
     const add = async (phones: readonly string[]): Promise<void> => {
       if (phones.length > 0) added += await addPhones(call, scope, phones);
     };
-    const { entries, valid: accepted, ...rest } = await readNumbers(bytes, add, call.progress);
+    const {
+      entries,
+      valid: accepted,
+      ...rest
+    } = await readNumbers(bytes, add, call.progress, await numberFormsOf(call.store, scope));
     return {
       row: { customer: scope ?? null, entries, accepted, added, ...rest },
       text: `${accepted} on the blacklist, ${accepted - added} of them before or repeated, ${rest.invalid} invalid`,
@@ -108,7 +114,19 @@ function listedPhoneOf(given: string): string {
   return national === undefined ? phoneOf(given) : `0${national}`;
 }
 
-/** Takes numbers off a blacklist, all or none. */
+function removePhones(
+  { recorded }: Pick<Call, "recorded">,
+  scope: Scope,
+  phones: readonly string[],
+): Promise<Change> {
+  const { coverage } = recorded({ subject: subjectOf(scope), after: { removed: phones.length } });
+  return coverage.removeFromBlacklist(scope, phones);
+}
+
+/**
+ * Takes numbers off a blacklist, all or none. A number in national form is that of the country of the customer, or, if that is not listed, one
+ * whose country is not known.
+ */
 export const removeFromBlacklist = action({
   name: "blacklist remove",
   help: "Remove numbers from the blacklist, all or none",
@@ -119,17 +137,24 @@ export const removeFromBlacklist = action({
     button: "Remove the opt-out",
     text: "The next message to this number is sent. Remove it only if its owner has asked for it.",
   },
-  keys: { numbers: numbers((given) => given) },
+  keys: { numbers },
   fields: { customer: customerScope },
   members,
-  run: async ({ numbers: typed, customer: scope }, { recorded }) => {
-    const phones = [...new Set(typed.map(listedPhoneOf))];
-    const { coverage } = recorded({ subject: subjectOf(scope), after: { removed: phones.length } });
-    const change = await coverage.removeFromBlacklist(scope, phones);
-    expectDone(change, about(scope, `blacklisted number ${typed.join(", ")}`));
+  run: async ({ numbers: typed, customer: scope }, call) => {
+    const { country } = await numberFormsOf(call.store, scope);
+    const listed = typed.map(listedPhoneOf);
+    const whole = typed.map((each, index) => phoneNumber(each, { country }) ?? listed[index] ?? each);
+    const phones = [...new Set(whole)];
+    const others = [...new Set(listed)];
+    const done = (await removePhones(call, scope, phones)).ok ? phones : others;
+    if (done === others)
+      expectDone(
+        await removePhones(call, scope, others),
+        about(scope, `blacklisted number ${typed.join(", ")}`),
+      );
     return {
-      row: { customer: scope ?? null, numbers: phones },
-      text: `${phones.length} taken off the blacklist`,
+      row: { customer: scope ?? null, numbers: done },
+      text: `${done.length} taken off the blacklist`,
     };
   },
 });

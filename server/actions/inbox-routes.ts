@@ -1,11 +1,12 @@
 import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
+import { phoneNumber } from "../domain/recipients/phone-number.js";
 import type { Store } from "../ports/store.js";
-import { InvalidInput, unknownThing, refusedChange } from "../admin/refusal.js";
+import { inField, InvalidInput, unknownThing, refusedChange } from "../admin/refusal.js";
 import { said } from "../admin/sentence.js";
 import { counted, expectAllowedAddress, serverUrlOf, withoutQuery } from "../admin/values.js";
-import { customerKey } from "./account-fields.js";
+import { customerKey, numberFormsOf } from "./account-fields.js";
 import { action, list, type Subject } from "./action.js";
 import { flag, key, preset, required, text } from "./fields.js";
 import { described } from "./members.js";
@@ -34,9 +35,11 @@ export const addInboxNumber = action({
   name: "inbox number add",
   help: "Assign a number to a customer, including messages already received for it",
   may,
-  keys: { customer: customerKey, number: required(text(), inboxNumberOf) },
+  keys: { customer: customerKey, number: required(text(), (typed) => typed) },
   members: described(["number", "customer", "strays"]),
-  run: async ({ customer, number }, { now, recorded }) => {
+  run: async ({ customer, number: typed }, { store, now, recorded }) => {
+    const forms = await numberFormsOf(store, customer);
+    const number = phoneNumber(typed, forms) ?? inField("number", () => inboxNumberOf(typed));
     const { incoming } = recorded({ subject: { number, customer } });
     const outcome = await incoming.addNumber({ number, customerId: customer }, now);
     const texts = {

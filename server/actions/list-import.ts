@@ -6,7 +6,7 @@ import { listCategoryOf, listNameOf } from "../admin/values.js";
 import { type ListDefinition, type ListMember, maxAppended } from "../domain/recipients/lists.js";
 import type { ListStore } from "../ports/campaigns.js";
 import { ServiceClock } from "../work/coordination/service-clock.js";
-import { customerKey } from "./account-fields.js";
+import { customerKey, numberFormsOf } from "./account-fields.js";
 import { action, type Call } from "./action.js";
 import { described, objectsMember, textMember, wholeMember } from "./members.js";
 import { file, flag, optional, preset, required, text } from "./fields.js";
@@ -153,7 +153,8 @@ export const importList = action({
   run: async ({ customer: customerId, file: bytes, smart, phone, ...given }, call) => {
     const { lists } = call.store;
     const clock = new ServiceClock(call.now);
-    const opened = await openListFile(bytes, { phone, keepOthers: smart });
+    const forms = await numberFormsOf(call.store, customerId);
+    const opened = await openListFile(bytes, { phone, keepOthers: smart, forms });
     const type = smart ? "SmartList" : "DistributionList";
     const definition = {
       id: randomUUID(),

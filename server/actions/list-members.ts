@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { listRefusal } from "../admin/lists.js";
 import { readNumbers } from "../admin/number-file.js";
 import { InvalidInput, type Refusal } from "../admin/refusal.js";
-import { counted, listCategoryOf, listNameOf, phoneOf } from "../admin/values.js";
+import { counted, listCategoryOf, listNameOf } from "../admin/values.js";
 import { maxAppended, type MemberChange } from "../domain/recipients/lists.js";
-import { customerKey } from "./account-fields.js";
+import { customerKey, numberFormsOf, typedPhones } from "./account-fields.js";
 import { action, type Call } from "./action.js";
 import { type Field, file, key, preset, required, several, text, textsOf } from "./fields.js";
 import { described, textMember, textsMember, wholeMember } from "./members.js";
@@ -67,7 +67,7 @@ const numbers: Field<readonly string[]> = {
   ...several({ form: "<number>", hint: "One a line, with its country code." }, (typed) => typed),
   argument: "number",
   required: true,
-  read: (given) => textsOf(given).map(phoneOf),
+  read: textsOf,
 };
 
 const memberKeys = { customer: customerKey, list: { ...key, argument: "name" } };
@@ -102,11 +102,12 @@ async function changeMembers(
 
 async function changeTyped(
   method: Method,
-  { numbers: phones, ...target }: Target & { readonly numbers: readonly string[] },
+  { numbers: typed, ...target }: Target & { readonly numbers: readonly string[] },
   call: Call,
 ) {
-  if (phones.length === 0 || phones.length > maxAppended)
+  if (typed.length === 0 || typed.length > maxAppended)
     throw new InvalidInput(`give 1 to ${maxAppended} numbers`, { field: "numbers" });
+  const phones = typedPhones(typed, await numberFormsOf(call.store, target.customer));
   const { changed, recipients } = await changeMembers(method, target, phones, call);
   const word = method === "addMembers" ? "added to" : "removed from";
   const text = `${changed} ${word} list ${target.list}, which has ${recipients}`;
@@ -167,7 +168,12 @@ export const importNumbers = action({
       sum.changed += done.changed;
       sum.recipients = done.recipients;
     };
-    const { entries, invalid, problems } = await readNumbers(bytes, add, call.progress);
+    const { entries, invalid, problems } = await readNumbers(
+      bytes,
+      add,
+      call.progress,
+      await numberFormsOf(call.store, customer),
+    );
     if (entries === 0) throw new InvalidInput("choose a file with one number or more", { field: "file" });
     const row = { customer, list, ...sum, entries, invalid, problems };
     return { row, text: `${sum.changed} added, ${invalid} invalid; list ${list} has ${sum.recipients}` };

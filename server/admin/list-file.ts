@@ -1,5 +1,5 @@
 import { foldCase } from "../domain/text/normal-form.js";
-import { phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
+import { type NumberForms, phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
 import type { ListMember } from "../domain/recipients/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { Refusal } from "./refusal.js";
@@ -19,6 +19,8 @@ export interface ColumnChoice {
   readonly phone: string | undefined;
   /** True to keep the other columns. */
   readonly keepOthers: boolean;
+  /** Those of the customer of the list. */
+  readonly forms?: NumberForms;
 }
 
 /** Longest name of a column, in UTF-16 code units. */
@@ -68,7 +70,7 @@ function wrongLength(fields: number, columns: number): string {
 const isEmpty = (field: string): boolean => field.trim() === "";
 
 /** Reads the header. Columns without a name, which spreadsheets write for empty ones, are left out. @throws Refusal */
-function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): ListColumns {
+function columnsOf({ fields }: CsvRecord, { phone, keepOthers, forms = {} }: ColumnChoice): ListColumns {
   const names = fields.map((name) => name.trim());
   checkNames(names);
   const phoneIndex = phoneColumn(names, phone);
@@ -81,7 +83,7 @@ function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): 
       if (values.length < names.length || !values.slice(names.length).every(isEmpty))
         return wrongLength(values.length, names.length);
       const given = values[phoneIndex] ?? "";
-      const number = phoneNumber(given);
+      const number = phoneNumber(given, forms);
       if (number === undefined) return `column ${phoneIndex + 1}: ${notNumber(given)}`;
       return { phone: number, attributes: others.map((index) => (values[index] ?? "").trim()) };
     },

@@ -1,4 +1,4 @@
-import { phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
+import { type NumberForms, phoneNumber, shownEntry } from "../domain/recipients/phone-number.js";
 import { entrySeparators, unquoted } from "../domain/recipients/recipients.js";
 import { foldCase } from "../domain/text/normal-form.js";
 import { csvRecordsOf } from "./csv.js";
@@ -104,6 +104,7 @@ export interface NumberFile {
 
 /**
  * Reads the numbers of a file and hands them to `add` piece by piece: digits of plausible international numbers, in the order of the file.
+ * `forms`: those of the customer whose numbers they are.
  * They are separated by line ends, commas, semicolons or tabs; of a table whose first line heads a column `phone` or `number`, that column
  * alone counts. `progress` is called with the number of entries read. @throws Refusal for a table that is no CSV
  */
@@ -111,11 +112,12 @@ export async function readNumbers(
   file: AsyncIterable<Uint8Array>,
   add: (phones: readonly string[]) => Promise<void>,
   progress: (entries: number) => void,
+  forms: NumberForms = {},
 ): Promise<NumberFile> {
   const problems: string[] = [];
   let [entries, valid] = [0, 0];
   for await (const piece of piecesOf(file)) {
-    const numbers = piece.map((entry) => phoneNumber(entry));
+    const numbers = piece.map((entry) => phoneNumber(entry, forms));
     const phones = numbers.filter((number) => number !== undefined);
     const invalid = piece.filter((_, index) => numbers[index] === undefined);
     await add(phones);

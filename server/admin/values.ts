@@ -9,7 +9,12 @@ import { creditScale } from "../domain/credit/credit.js";
 import { maxPriority, maxWeight } from "../domain/delivery/claiming/customer-queue.js";
 import { maxRate } from "../domain/accounts/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
-import { isCallingCode, numberPrefix, phoneNumber } from "../domain/recipients/phone-number.js";
+import {
+  isCallingCode,
+  type NumberForms,
+  numberPrefix,
+  phoneNumber,
+} from "../domain/recipients/phone-number.js";
 import { existingTime, isTimeZone } from "../domain/time-zone.js";
 import { withoutPassword } from "../domain/delivery/links/url-secrets.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
@@ -158,8 +163,11 @@ export function countryCodeOf(text: string): string | undefined {
 }
 
 /** Reads an international number as a send call does. */
-export function phoneOf(text: string): string {
-  const phone = phoneNumber(text);
+export const phoneOf = (text: string): string => phoneIn(text, {});
+
+/** Reads a number as a call of its customer does. */
+export function phoneIn(text: string, forms: NumberForms): string {
+  const phone = phoneNumber(text, forms);
   if (phone === undefined)
     throw new InvalidInput(
       `invalid number ${JSON.stringify(text)}: use 7 to 15 digits that start with the country code`,

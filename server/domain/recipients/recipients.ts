@@ -16,9 +16,9 @@ export type Recipients =
 /** Characters that separate the entries of a file of numbers. */
 export const entrySeparators = ",;\r\n\t";
 
-/** An entry of a file without the quotes that CSV may have. */
+/** An entry of a file without the quotes that CSV may have; `="0044"` is how spreadsheets keep digits from becoming an amount. */
 export function unquoted(entry: string): string {
-  return /^"(.*)"$/su.exec(entry.trim())?.[1] ?? entry.trim();
+  return /^=?"(.*)"$/su.exec(entry.trim())?.[1] ?? entry.trim();
 }
 
 /** Entries of a list that are read between two pauses: about a millisecond. */

@@ -5,8 +5,7 @@ import {
   removeFromBlacklist,
 } from "../../actions/blacklist.js";
 import { mayChange } from "../../actions/rights.js";
-import { inField } from "../../admin/refusal.js";
-import { counted, phoneOf } from "../../admin/values.js";
+import { counted } from "../../admin/values.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm } from "../web/action-forms.js";
 import { textOf, type Values } from "../web/form.js";
@@ -46,7 +45,7 @@ const blockForm = (known: Known): Form =>
     known,
     names: ["numbers", "customer"],
     fields: {
-      numbers: { name: "number", label: "Number", type: "text", hint: "with its country code" },
+      numbers: { label: "Number", type: "text", hint: "with its country code" },
       customer: {
         label: "For messages of",
         type: "select",
@@ -102,7 +101,7 @@ export function blockedActions(store: Store): readonly ActionRoute[] {
       done: "The number is blocked.",
       given: (_visit, form) => ({
         ...customer(form),
-        numbers: [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
+        numbers: [textOf(form, "numbers") ?? ""],
       }),
     }),
     operatorAction(store, removeFromBlacklist, {

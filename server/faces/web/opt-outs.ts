@@ -8,8 +8,6 @@ import {
 import { inboxNumbersOf } from "../../actions/inbox-routes.js";
 import { type OptOutRow, optOutRulesOf, removeOptOut, setOptOut } from "../../actions/opt-outs.js";
 import { mayChange } from "../../actions/rights.js";
-import { inField } from "../../admin/refusal.js";
-import { phoneOf } from "../../admin/values.js";
 import { isNational } from "../../domain/credit/coverage.js";
 import type { Store } from "../../ports/store.js";
 import { actionButton, actionForm, actionRoute, type NeedOf } from "./action-forms.js";
@@ -46,7 +44,7 @@ const addForm = (base: string): Form => ({
   ...actionForm(addToBlacklist, `${base}/add`, { caption: "Add an opt-out", folded: true }),
   fields: [
     {
-      ...({ name: "number", label: "Number", type: "text", required: true, width: "medium" } as const),
+      ...({ name: "numbers", label: "Number", type: "text", required: true, width: "medium" } as const),
       hint: "with its country code",
     },
   ],
@@ -189,7 +187,7 @@ export function optOutActions<V extends Visit, Need>({
       back,
       given: (visit: V, form) => ({
         ...given(visit),
-        numbers: [inField("number", () => phoneOf(textOf(form, "number") ?? ""))],
+        numbers: [textOf(form, "numbers") ?? ""],
       }),
     }),
     actionRoute(store, removeFromBlacklist, needOf(removeFromBlacklist), {

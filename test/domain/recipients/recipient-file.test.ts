@@ -72,6 +72,15 @@ describe("recipient file", () => {
     expect(parseRecipients(file.trim().replaceAll(/[;\r\n]+/g, ","))).toEqual(numbersOf(read(file)));
   });
 
+  test("digits that a spreadsheet keeps as a text are a number", () => {
+    const file = '="+447700900123";="447700900124"\r\n="=447700900125"\r\n';
+    expect(numbersOf(read(file))).toEqual({
+      kind: "numbers",
+      accepted: ["447700900123", "447700900124"],
+      rejected: ["=447700900125"],
+    });
+  });
+
   test("what a spreadsheet or a program makes of numbers is rejected as it is", () => {
     const file =
       'phone\n9.72501E+11\n447700900123.0\n"447700900124"\n"+1 202 555 0101 ext. 12"\n447700900125,5';

@@ -260,9 +260,9 @@ test("unusual traffic, and that the account is held because of it, stand on the 
 test("opt-outs are added and removed, and keep messages from being sent", async () => {
   const owner = await portal.logIn("owner");
   await owner.get("/opt-outs");
-  const wrong = await owner.post("/opt-outs/add", { number: "x" });
+  const wrong = await owner.post("/opt-outs/add", { numbers: "x" });
   expect([wrong.isKept, wrong.text.includes("field-error")]).toEqual([true, true]);
-  const added = await owner.submit("/opt-outs/add", { number: "+12025550188" });
+  const added = await owner.submit("/opt-outs/add", { numbers: "+12025550188" });
   expect(added.text).toContain("+1 202 555 0188");
   const draft = { originator: "Shop", numbers: "12025550188", text: "Hello", when: "" };
   const checked = await owner.post("/send/check", draft);
