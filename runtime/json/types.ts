@@ -3,7 +3,7 @@ import { allowedText } from "../forms/allowed-text.js";
 import { forbiddenAt } from "../text/characters.js";
 import type { TextInPieces } from "../xml/text-pieces.js";
 import { attempt, LexicalError, quoted, type XsdType } from "../xsd/type.js";
-import { isAlike } from "../xsd/unions.js";
+import { isOfKind, type ValueKinds } from "../xsd/unions.js";
 import { KindError, kindOf, type JsonReader } from "./reader.js";
 import { type JsonWriter, printedAny } from "./writer.js";
 
@@ -23,6 +23,8 @@ export interface JsonType<T> {
   readonly write: (writer: JsonWriter, value: T) => void;
   /** A value of the type, by whose kind unions tell their members apart. */
   readonly initial: T;
+  /** The members of a union. */
+  readonly made?: ValueKinds["made"];
 }
 
 /** A member of a union: a type for some of its values. */
@@ -31,6 +33,7 @@ interface JsonMember<T> {
   print(value: T, replaces?: boolean): string;
   printAny(value: T): string;
   readonly initial: T;
+  readonly made?: ValueKinds["made"];
 }
 
 function jsonType<T>(
@@ -38,6 +41,7 @@ function jsonType<T>(
   parse: JsonType<T>["parse"],
   print: JsonType<T>["print"],
   printAny: JsonType<T>["printAny"] = (value) => JSON.stringify(value),
+  made?: ValueKinds["made"],
 ): JsonType<T> {
   const type: JsonType<T> = {
     parse,
@@ -48,6 +52,7 @@ function jsonType<T>(
       writer.raw(writer.printed(type, value));
     },
     initial,
+    made,
   };
   return type;
 }
@@ -257,12 +262,13 @@ export function jsonUnion<T>(
     (value, replaces) => {
       type?.print(value);
       for (const member of members) {
-        if (!isAlike(member.initial, value)) continue;
+        if (!isOfKind(member, value)) continue;
         const text = attempt(() => [member.print(value, replaces)]);
         if (text !== undefined) return text[0];
       }
       throw new LexicalError(name, "not a value of any member");
     },
-    (value) => (members.find(({ initial }) => isAlike(initial, value)) ?? first).printAny(value),
+    (value) => (members.find((member) => isOfKind(member, value)) ?? first).printAny(value),
+    { members },
   );
 }

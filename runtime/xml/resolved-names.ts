@@ -6,7 +6,7 @@ import { attempt, LexicalError, quoted, simpleType, type XsdType } from "../xsd/
 import type { PrefixScope } from "../xsd/parts.js";
 import { checkedItem } from "../xsd/lists.js";
 import { isNCName } from "../xsd/names.js";
-import { isAlike } from "../xsd/unions.js";
+import { isOfKind, type ValueKinds } from "../xsd/unions.js";
 import { collapse } from "../xsd/white-space.js";
 import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
 import { declaredPrefix, firstOf, type NamesInTexts, type QualifiedType, split } from "./qualified.js";
@@ -17,6 +17,8 @@ type PrefixOf = (namespace: string) => string;
 /** A type of which values are, or contain, names. Both directions throw a LexicalError. */
 export interface NamesType<T> {
   readonly initial: T;
+  /** The members of a union. */
+  readonly made?: ValueKinds["made"];
   read(text: string, scope: PrefixScope): T;
   write(value: T, prefixOf: PrefixOf): string;
 }
@@ -79,6 +81,7 @@ export function resolvedUnion<T>(
     firstOf(all, (member) => attempt(() => [convert(member)]));
   return {
     initial: all[0]?.initial as T,
+    made: { members: all },
     read(text, scope) {
       type.parse(text);
       const found = first((member) => member.read(text, scope));
@@ -94,7 +97,7 @@ export function resolvedUnion<T>(
         return prefix;
       };
       const written = first((member) => {
-        if (!isAlike(member.initial, value)) throw new LexicalError(type.name, "another member");
+        if (!isOfKind(member, value)) throw new LexicalError(type.name, "another member");
         return member.write(value, recorded);
       });
       if (written === undefined) throw new LexicalError(type.name, "not a value of any member");
@@ -128,6 +131,7 @@ export function resolvedEnumeration<T>(type: XsdType<T>, names: NamesInTexts): N
 function withoutNames<T>(type: XsdType<T>): NamesType<T> {
   return {
     initial: type.initial,
+    made: type.made,
     read: (text) => type.parse(text),
     write: (value) => type.print(value),
   };

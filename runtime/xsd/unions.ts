@@ -17,7 +17,7 @@ export function unionOf<T>(name: string, members: readonly XsdType<NoInfer<T>>[]
     },
     print(value) {
       for (const member of members) {
-        if (!isAlike(member.initial, value)) continue;
+        if (!isOfKind(member, value)) continue;
         const text = attempt(() => [member.print(value)]);
         if (text !== undefined) return text[0];
       }
@@ -28,8 +28,29 @@ export function unionOf<T>(name: string, members: readonly XsdType<NoInfer<T>>[]
   });
 }
 
+/** What tells of which kinds the values of a type are. */
+export interface ValueKinds {
+  /** A value of the type, or of the first member of a union. */
+  readonly initial: unknown;
+  readonly made?:
+    | {
+        readonly base?: ValueKinds;
+        /** Present where values are of another kind than those of `base`. */
+        readonly read?: unknown;
+        readonly members?: readonly ValueKinds[];
+      }
+    | undefined;
+}
+
+/** True for a value of a kind that the type has; a union has those of all members, also behind a restriction. */
+export function isOfKind({ initial, made }: ValueKinds, value: unknown): boolean {
+  if (made?.members !== undefined) return made.members.some((member) => isOfKind(member, value));
+  if (made?.base !== undefined && made.read === undefined) return isOfKind(made.base, value);
+  return isAlike(initial, value);
+}
+
 /** True for values of one kind: the same primitive type, or objects of the same class. */
-export function isAlike(one: unknown, other: unknown): boolean {
+function isAlike(one: unknown, other: unknown): boolean {
   if (typeof one !== typeof other) return false;
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return true;
   return Object.getPrototypeOf(one) === Object.getPrototypeOf(other);

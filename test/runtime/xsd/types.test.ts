@@ -302,6 +302,17 @@ describe("unions", () => {
     expect(type.print(found)).toBe(text);
   });
 
+  const nested = xsd.unionOf<unknown>("N", [
+    xsd.unionOf<unknown>("When", [xsd.dateTime, xsd.gYearMonth]),
+    xsd.restriction("R", xsd.unionOf<unknown>("Size", [xsd.int, xsd.NMTOKEN]), { pattern: /^\d+|all$/ }),
+  ]);
+  test.each([["2026-05"], ["2026-05-01T00:00:00Z"], ["7"], ["all"]])(
+    "%s is a value of a later member of a union inside",
+    (text) => {
+      expect(nested.print(nested.parse(text))).toBe(text);
+    },
+  );
+
   test("a value that no member can print is refused", () => {
     expect(() => type.parse("Two")).toThrow(LexicalError);
     expect(() => type.print("Two")).toThrow(LexicalError);
