@@ -294,7 +294,7 @@ function shapeOf(contract: ContractIndex, id: Id): Shape {
     text: content.kind === "simple" ? textTypeOf(contract, content.type) : undefined,
     nodes: [...(inherited?.nodes ?? []), ...own],
     attributes: [...allUses(contract, type).values()],
-    anyAttribute: anyAttribute || inherited?.anyAttribute === true,
+    anyAttribute: anyAttribute !== undefined || inherited?.anyAttribute === true,
   };
 }
 

@@ -1,12 +1,12 @@
 import { unclark, xsdNamespace } from "../read/names.js";
-import type { XmlElement } from "../read/xml.js";
+import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anySimpleType, isBuiltInAttribute } from "./built-in.js";
 import { localNamespace, valueConstraint } from "./local-declaration.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration } from "./declaration.js";
 import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
-import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from "./types.js";
+import type { AttributeGroupModel, AttributeModel, AttributeUseModel, WildcardModel, Id } from "./types.js";
 
 /** Attribute declarations of a complex type or an attribute group. */
 export interface AttributesModel {
@@ -14,7 +14,7 @@ export interface AttributesModel {
   readonly groups: readonly Id[];
   /** `{namespace}name` of the attributes that a restriction removes. */
   readonly prohibited: readonly string[];
-  readonly anyAttribute: boolean;
+  readonly anyAttribute: WildcardModel | undefined;
 }
 
 export function buildAttribute(draft: ModelDraft, declaration: Declaration): AttributeModel {
@@ -72,8 +72,14 @@ export function attributesOf(
       if (id === undefined) return [];
       return [draft.buildInherited(() => draft.refer("attribute group", id, element.origin))];
     }),
-    anyAttribute: schemaChildren(owner, "anyAttribute").length > 0,
+    anyAttribute: wildcardOf(context, owner),
   };
+}
+
+function wildcardOf({ targetNamespace }: Context, owner: XmlElement): WildcardModel | undefined {
+  const [wildcard] = schemaChildren(owner, "anyAttribute");
+  if (wildcard === undefined) return undefined;
+  return { namespaces: attributeOf(wildcard, "namespace") ?? "##any", targetNamespace };
 }
 
 function attributeUse(

@@ -27,7 +27,7 @@ interface Shape {
   readonly arrayBase?: Id | undefined;
 }
 
-const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };
+const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: undefined };
 
 export function buildComplexType(
   draft: ModelDraft,

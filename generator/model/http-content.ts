@@ -46,7 +46,8 @@ export class Parameters {
   #isFlat(id: Id): boolean {
     const type = this.#complexTypes.get(id);
     if (type === undefined || type.mixed || type.abstract || type.derivation !== undefined) return false;
-    if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute) return false;
+    if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute !== undefined)
+      return false;
     return (
       type.content.kind === "empty" ||
       (type.content.kind === "particle" && this.#isList(type.content.particle))

@@ -145,7 +145,7 @@ function innerArrays(
     attributes: [],
     attributeGroups: [],
     prohibited: [],
-    anyAttribute: false,
+    anyAttribute: undefined,
   });
   return own.id;
 }

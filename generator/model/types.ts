@@ -236,6 +236,13 @@ export type Particle =
       readonly origin: Origin;
     };
 
+/** Namespaces that a wildcard names, as written. */
+export interface WildcardModel {
+  readonly namespaces: string;
+  /** Namespace to which `##targetNamespace` and `##other` refer. */
+  readonly targetNamespace: string;
+}
+
 export interface ElementParticle extends ValueConstraint {
   readonly kind: "element";
   readonly name: string;
@@ -259,7 +266,7 @@ export interface GroupModel extends Named {
 export interface AttributeGroupModel extends Named {
   readonly attributes: readonly AttributeUseModel[];
   readonly groups: readonly Id[];
-  readonly anyAttribute: boolean;
+  readonly anyAttribute: WildcardModel | undefined;
 }
 
 export type ComplexContent =
@@ -290,7 +297,7 @@ export interface ComplexTypeModel extends Named {
   readonly attributeGroups: readonly Id[];
   /** `{namespace}name` of attributes of the base that a restriction removes. */
   readonly prohibited: readonly string[];
-  readonly anyAttribute: boolean;
+  readonly anyAttribute: WildcardModel | undefined;
 }
 
 export interface SimpleTypeModel extends Named {

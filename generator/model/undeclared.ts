@@ -118,6 +118,6 @@ export function openType(
     attributes: [],
     attributeGroups: [],
     prohibited: [],
-    anyAttribute: false,
+    anyAttribute: undefined,
   };
 }

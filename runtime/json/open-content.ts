@@ -64,6 +64,21 @@ const readPrefix = /* @__PURE__ */ readMembers<NamespacePrefix>({ prefix: text, 
 export const readAttributes: ReadJson<readonly XmlAttribute[]> = (reader, given) =>
   reader.items(readAttribute, given);
 
+/** As `readAttributes`, for a wildcard that admits only attributes of some namespaces. */
+export function readAttributesOf(
+  only: readonly string[] | undefined,
+  except: readonly string[],
+): ReadJson<readonly XmlAttribute[]> {
+  const read: ReadJson<XmlAttribute> = (reader, given) => {
+    const attribute = readAttribute(reader, given);
+    const { namespace } = attribute;
+    if (only?.includes(namespace) === false || except.includes(namespace))
+      throw reader.error("WrongValue", "No attribute of that namespace may be there.", "namespace");
+    return attribute;
+  };
+  return (reader, given) => reader.items(read, given);
+}
+
 /** `[{ "prefix": "tns", "namespace": "urn:a" }]` */
 export const readPrefixes: ReadJson<readonly NamespacePrefix[]> = (reader, given) =>
   reader.items(readPrefix, given);

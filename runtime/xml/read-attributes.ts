@@ -38,17 +38,25 @@ export function absentAttribute(reader: XmlReader, name: string): never {
   return reader.absentRecord(`@${name}`, `The required attribute ${name} is absent.`);
 }
 
-/** The attributes of the element entered last without those of XML Schema and those that are known; undefined when there are none. */
+/**
+ * The attributes of the element entered last without those of XML Schema and those that are known; undefined when there are none.
+ * @param only the namespaces that a wildcard admits, `""` for none; undefined for all
+ * @param except those that it does not admit
+ */
 export function readOtherAttributes(
   reader: XmlElementReader,
   known: readonly QName[],
+  only?: readonly string[],
+  except: readonly string[] = [],
 ): readonly XmlAttribute[] | undefined {
   if (!reader.hasAttributes) return undefined;
   const others = reader
     .attributes()
     .filter(
       (attribute) =>
-        attribute.namespace !== xsiNamespace && !known.some((each) => isSameName(each, attribute)),
+        attribute.namespace !== xsiNamespace &&
+        (only?.includes(attribute.namespace) ?? !except.includes(attribute.namespace)) &&
+        !known.some((each) => isSameName(each, attribute)),
     );
   return others.length === 0 ? undefined : others;
 }

@@ -1,3 +1,4 @@
+import type { Admitted } from "../../plan/data/admitted.js";
 import type { FieldPlan, FieldValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { Plan } from "../../plan/data/plan.js";
@@ -10,7 +11,7 @@ import {
   type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
 import { NamespaceConstants } from "../namespaces.js";
-import { code, value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
+import { code, list, value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { qualifiedTypes } from "../type-text/references.js";
@@ -213,6 +214,18 @@ export function isReference(value: FieldValuePlan): boolean {
 /** Names of the attributes that a type declares; `$attributes` holds all others. */
 export function declaredAttributes({ namespaces }: CodecFile, fields: readonly FieldPlan[]): readonly Code[] {
   return fields.filter(({ kind }) => kind === "attribute").map(({ element }) => namespaces.qName(element));
+}
+
+/** Which namespaces a wildcard admits, as arguments of a function that reads; none where it admits all. */
+export function namespaceArguments({ namespaces }: CodecFile, { only, except }: Admitted): readonly Code[] {
+  if (only === undefined && except.length === 0) return [];
+  const uris = (all: readonly string[]): Code =>
+    list(
+      "[",
+      all.map((uri) => namespaces.of(uri)),
+      "]",
+    );
+  return [only === undefined ? "undefined" : uris(only), uris(except)];
 }
 
 /** The expression, called as a function. */

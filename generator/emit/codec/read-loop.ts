@@ -1,7 +1,6 @@
 /** The loop of a function that reads: statements for the elements of each name, and for all others. */
 import {
   fieldsOf,
-  type AnyElementPlan,
   type FieldPlan,
   type ItemsValuePlan,
   type MemberPlan,
@@ -13,7 +12,6 @@ import {
   block,
   code,
   indented,
-  joined,
   list,
   newLine,
   value as asValue,
@@ -22,6 +20,7 @@ import {
 import { literal } from "../printer/text.js";
 import type { FieldsReader } from "./fields-reader.js";
 import { ifNamed, readInto, readValue, takeItem } from "./read-values.js";
+import { passToWildcards, type Wildcard } from "./read-wildcards.js";
 
 /** Statements for the elements of one name. */
 interface Case {
@@ -171,15 +170,6 @@ function branchMarks(
   return new Map([...marks].filter(([property]) => counts.get(property) === 1));
 }
 
-/** A wildcard, the target of its elements, and the fields between it and the previous wildcard. */
-interface Wildcard {
-  readonly value: AnyElementPlan;
-  /** The variable of a wildcard for one element. */
-  readonly single: Code | undefined;
-  readonly keep: readonly Code[];
-  readonly before: readonly FieldPlan[];
-}
-
 function wildcardsOf(reader: FieldsReader, members: readonly MemberPlan[]): readonly Wildcard[] {
   const marks = branchMarks(reader, members);
   const wildcards: Wildcard[] = [];
@@ -210,61 +200,4 @@ function keptAny(reader: FieldsReader, field: FieldPlan): readonly Code[] {
   }
   if (field.repeated) return [code`${variable}.push(${element});`];
   return [code`${variable} = ${codecs.call("readElement", r, variable)};`];
-}
-
-/** Statements that pass an element to a wildcard. */
-interface Passing {
-  readonly statements: readonly Code[];
-  /** True when they take every element. */
-  readonly isAlways: boolean;
-}
-
-/**
- * An element is added to the first wildcard that is not full and not before a field that has been read; otherwise to
- * the last one that admits it, because the order of elements is free.
- */
-function passToWildcards(reader: FieldsReader, all: readonly Wildcard[]): readonly Passing[] {
-  const chain = all.map((wildcard, at) => passTo(reader, wildcard, roomFor(reader, wildcard, all[at + 1])));
-  const isLast = ({ value }: Wildcard, at: number): boolean =>
-    !all.slice(at + 1).some((later) => admitsAll(later.value) || isSame(later.value, value));
-  const others = all.filter((wildcard, at) => at < all.length - 1 && isLast(wildcard, at));
-  return [...chain, ...others.toReversed().map((wildcard) => passTo(reader, wildcard, []))];
-}
-
-function admitsAll({ only, except }: AnyElementPlan): boolean {
-  return only === undefined && except.length === 0;
-}
-
-function isSame(one: AnyElementPlan, other: AnyElementPlan): boolean {
-  return JSON.stringify([one.only, one.except]) === JSON.stringify([other.only, other.except]);
-}
-
-/** Conditions for an element to belong to a wildcard that another wildcard follows. */
-function roomFor(reader: FieldsReader, { single }: Wildcard, next: Wildcard | undefined): readonly Code[] {
-  if (next === undefined) return [];
-  const unread = next.before.map(
-    (field) => code`${reader.field(field)}${field.repeated ? ".length === 0" : " === undefined"}`,
-  );
-  return single === undefined ? unread : [code`${single} === undefined`, ...unread];
-}
-
-function passTo(reader: FieldsReader, { value, keep }: Wildcard, room: readonly Code[]): Passing {
-  const admitted = admits(reader, value);
-  const isLoose = room.length > 0 && (value.only?.length ?? 0) > 1;
-  const conditions = [...room, ...admitted.map((test) => (isLoose ? code`(${test})` : test))];
-  const statements = [...keep, "continue;"];
-  if (conditions.length === 0) return { statements, isAlways: true };
-  return { statements: [block(code`if (${joined(conditions, " && ")})`, statements)], isAlways: false };
-}
-
-function admits({ codecs, r }: FieldsReader, { only, except }: AnyElementPlan): readonly Code[] {
-  const test = (operator: string, uri: string): Code =>
-    code`${r}.namespace ${operator} ${codecs.namespaces.of(uri)}`;
-  if (only === undefined) return except.map((uri) => test("!==", uri));
-  return [
-    joined(
-      only.map((uri) => test("===", uri)),
-      " || ",
-    ),
-  ];
 }

@@ -11,6 +11,7 @@ import {
   assigned,
   block,
   code,
+  joined,
   key,
   list,
   member,
@@ -22,7 +23,7 @@ import {
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { arrayType, nillableType } from "../type-text/value-types.js";
-import { declaredAttributes, type CodecFile } from "./codec-file.js";
+import { declaredAttributes, namespaceArguments, type CodecFile } from "./codec-file.js";
 import { FieldsReader } from "./fields-reader.js";
 import { readLoop } from "./read-loop.js";
 import { builtChoice, filled, returned } from "./read-result.js";
@@ -162,7 +163,9 @@ export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
 function otherAttributes(reader: FieldsReader, field: FieldPlan, fields: readonly FieldPlan[]): Code {
   const declared = declaredAttributes(reader.codecs, fields);
   const read = reader.codecs.runtime("readOtherAttributes");
-  return list(code`const ${reader.field(field)} = ${read}(${reader.r}, [`, declared, "]);");
+  const admitted = field.kind === "attributes" ? namespaceArguments(reader.codecs, field.value) : [];
+  const close = code`${joined(["]", ...admitted], ", ")});`;
+  return list(code`const ${reader.field(field)} = ${read}(${reader.r}, [`, declared, close);
 }
 
 function typeConstant({ codecs }: FieldsReader, { value }: FieldPlan): Code {

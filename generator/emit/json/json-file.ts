@@ -1,4 +1,5 @@
 /** Symbols that the functions of `json.ts` refer to. */
+import type { Admitted } from "../../plan/data/admitted.js";
 import { jsonNamesOf, type JsonNameOf } from "../../plan/data/json-names.js";
 import type { FieldPlan, FieldValuePlan } from "../../plan/data/members.js";
 import type { TypeNamePlan } from "../../plan/data/names.js";
@@ -9,7 +10,14 @@ import {
   type EnumValuePlan,
   type SimpleValuePlan,
 } from "../../plan/data/simple-types.js";
-import { called, isPlainString, isReference, representedName, type CodecFile } from "../codec/codec-file.js";
+import {
+  called,
+  isPlainString,
+  isReference,
+  namespaceArguments,
+  representedName,
+  type CodecFile,
+} from "../codec/codec-file.js";
 import {
   assigned,
   assignedCall,
@@ -141,6 +149,12 @@ export class JsonFile {
     }
   }
 
+  /** A function that reads what a wildcard admits; undefined where it admits all namespaces. */
+  #admitting(name: string, admitted: Admitted): Code | undefined {
+    const named = namespaceArguments(this.codecs, admitted);
+    return named.length === 0 ? undefined : list(code`${this.runtime(name)}(`, named, ")");
+  }
+
   /** The functions of one value; null is nil. */
   one({ value, nillable }: Pick<FieldPlan, "value" | "nillable">): JsonFunctions {
     const { read, write } = this.#functionsOf(value);
@@ -173,19 +187,12 @@ export class JsonFile {
       }
       case "anyElement": {
         const { read, write } = runtime("readXmlElement", "writeXmlElement");
-        const { only, except } = value;
-        if (only === undefined && except.length === 0) return { read, write };
-        const uris = (all: readonly string[]): Code =>
-          list(
-            "[",
-            all.map((uri) => this.codecs.namespaces.of(uri)),
-            "]",
-          );
-        const named = [only === undefined ? "undefined" : uris(only), uris(except)];
-        return { read: list(code`${this.runtime("readElementOf")}(`, named, ")"), write };
+        return { read: this.#admitting("readElementOf", value) ?? read, write };
       }
-      case "attributes":
-        return runtime("readAttributes", "writeAttributes");
+      case "attributes": {
+        const { read, write } = runtime("readAttributes", "writeAttributes");
+        return { read: this.#admitting("readAttributesOf", value) ?? read, write };
+      }
       case "prefixes":
         return runtime("readPrefixes", "writePrefixes");
       case "content":

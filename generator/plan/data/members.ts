@@ -1,5 +1,6 @@
 /** The members of a record and their values, and walks over them: fields hold values, and items of values are fields. */
 import type { Doc, Occurs } from "../../model/types.js";
+import type { Admitted } from "./admitted.js";
 import type { ContentNode } from "./content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "./names.js";
 import type { EnumValuePlan, SimpleValuePlan } from "./simple-types.js";
@@ -29,7 +30,12 @@ export interface ItemsFieldPlan extends FieldParts {
 /** Attributes that the type does not name. */
 interface AttributesFieldPlan extends FieldParts {
   readonly kind: "attributes";
-  readonly value: { readonly kind: "attributes" };
+  readonly value: AttributesPlan;
+}
+
+/** Attributes that a wildcard admits. */
+export interface AttributesPlan extends Admitted {
+  readonly kind: "attributes";
 }
 
 /** Prefixes in a text, with their namespaces. */
@@ -108,12 +114,8 @@ export interface ItemPlan {
 }
 
 /** An element that a wildcard admits. */
-export interface AnyElementPlan {
+export interface AnyElementPlan extends Admitted {
   readonly kind: "anyElement";
-  /** The only namespaces it may be in, empty for none; undefined for any. */
-  readonly only: readonly string[] | undefined;
-  /** Namespaces it may not be in. */
-  readonly except: readonly string[];
 }
 
 /** A value whose type the message names. */

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { emitAll } from "#generator/emit/all.js";
+import type { XmlAttribute } from "#runtime/index.js";
 import { verdict } from "../../runtime/xml/reading.js";
 import { planFragment } from "../plan/contracts.js";
 import { builtOperations, readBack, type Operations } from "./built.js";
+import { compilerErrors } from "./compiled.js";
 
 const any = (rest = ""): string => `<xs:any processContents="skip" ${rest}/>`;
 const optional = 'minOccurs="0"';
@@ -72,6 +75,15 @@ const contents: readonly {
     messages: [["<x/><y/><z/>", { $any: "x", $any$2: "y,z" }]],
   },
   {
+    name: "lists of namespaces, of which a repeated one takes all but two",
+    sequence: `${any(`namespace="urn:other ##local" ${optional}`)}${a}${any(own)}${any(`${other} maxOccurs="unbounded"`)}`,
+    messages: [
+      ["<o:x/><a>1</a><y/><o:z/>", { $any: "x", $any$2: "y", $any$3: "z" }],
+      ["<a>1</a><x xmlns=''/><y/>", { $any: "x", $any$2: "y" }],
+      ["<x xmlns=''/><a>1</a><y xmlns=''/>", "UnexpectedElement"],
+    ],
+  },
+  {
     name: "a branch of a choice",
     sequence: `<xs:choice>${any()}<xs:element name="b" type="xs:int"/></xs:choice>`,
     messages: [
@@ -85,8 +97,54 @@ const contents: readonly {
 async function built(sequence: string, name: string): Promise<Operations> {
   const { plan, errors } = planFragment({ input: sequence });
   if (plan === undefined) throw new Error(errors.join("\n"));
+  const files = emitAll(plan).filter(({ path }) => path.endsWith(".ts"));
+  expect(
+    compilerErrors(new Map(files.map(({ path, text }) => [`test/golden/${name}/${path}`, text]))),
+  ).toEqual([]);
   return builtOperations(plan, name);
 }
+
+describe("attributes of other namespaces are ignored, as their elements are", () => {
+  const anyOf = (namespaces: string): string => `<xs:anyAttribute namespace="${namespaces}"/>`;
+  const group = (name: string, content: string): string =>
+    `<xs:attributeGroup name="${name}">${content}</xs:attributeGroup>`;
+  const type = (name: string, content: string): string =>
+    `<xs:complexType name="${name}">${content}</xs:complexType>`;
+  const schema =
+    group("Other", anyOf("##other")) +
+    group("Few", anyOf("urn:a ##local")) +
+    type("One", '<xs:attributeGroup ref="tns:Other"/>') +
+    type("Both", '<xs:attributeGroup ref="tns:Other"/><xs:attributeGroup ref="tns:Few"/>') +
+    type(
+      "More",
+      `<xs:complexContent><xs:extension base="tns:Both">${anyOf("##local")}</xs:extension></xs:complexContent>`,
+    ) +
+    type("Open", anyOf("##any"));
+  const names = ["One", "Both", "More", "Open"];
+  test.each([
+    ["One", "a:n=3 b:n=4"],
+    ["Both", "a:n=3"],
+    ["More", "n=1 a:n=3"],
+    ["Open", "n=1 t:n=2 a:n=3 b:n=4"],
+  ])("%s has %s", async (name, wanted) => {
+    const input = names
+      .map((each) => `<xs:element name="${each}" type="tns:${each}" minOccurs="0"/>`)
+      .join("");
+    const { plan, errors } = planFragment({ types: schema, input });
+    if (plan === undefined) throw new Error(errors.join("\n"));
+    const operations = await builtOperations(plan, "attribute-wildcards");
+    const codec = operations["Do"]?.input;
+    if (codec === undefined) throw new Error("no input");
+    const attributes = 'n="1" t:n="2" a:n="3" b:n="4" xmlns:t="urn:example" xmlns:a="urn:a" xmlns:b="urn:b"';
+    const value: unknown = readBack(codec, `<Do xmlns="urn:example"><${name} ${attributes}/></Do>`);
+    const held = (value as Readonly<Record<string, { $attributes?: readonly XmlAttribute[] }>>)[name];
+    const prefixes: Readonly<Record<string, string>> = { "urn:example": "t:", "urn:a": "a:", "urn:b": "b:" };
+    const found = (held?.$attributes ?? []).map(
+      (each) => `${prefixes[each.namespace] ?? ""}${each.name}=${each.value}`,
+    );
+    expect(found.join(" ")).toBe(wanted);
+  });
+});
 
 /** Names of the elements of each wildcard. */
 function namesIn(value: unknown): Readonly<Record<string, string>> {

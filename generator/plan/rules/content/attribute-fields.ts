@@ -1,4 +1,5 @@
-import type { AttributeGroupModel, AttributeUseModel, ComplexTypeModel } from "../../../model/types.js";
+import type { AttributeUseModel, ComplexTypeModel, Id, WildcardModel } from "../../../model/types.js";
+import { admittedBy, both, either, type Admitted } from "../../data/admitted.js";
 import type { FieldPlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asText } from "../simple-types/simple-values.js";
@@ -15,25 +16,39 @@ export function attributeFields(
   inherited: boolean,
 ): readonly UnnamedField[] {
   const attributes = inherited ? allUses(contract, type) : usesOf(contract, type);
-  const any = inherited ? hasAny(contract, type) : ownAny(contract, type);
+  const any = inherited ? wildcardOf(contract, type) : ownWildcard(contract, type);
   const fields = [...attributes.values()].map((attribute) => attributeField(contract, attribute));
-  return any ? [...fields, otherAttributes(contract)] : fields;
+  return any === undefined ? fields : [...fields, otherAttributes(contract, any)];
 }
 
-function ownAny(contract: NamedContract, type: ComplexTypeModel): boolean {
-  return (
-    type.anyAttribute || type.attributeGroups.some((id) => groupAny(contract, contract.attributeGroup(id)))
+function ownWildcard(
+  contract: NamedContract,
+  { anyAttribute, attributeGroups }: ComplexTypeModel,
+): Admitted | undefined {
+  return completeWildcard(contract, anyAttribute, attributeGroups);
+}
+
+/** What the wildcards of a declaration and of its groups admit in common (XML Schema 1.0 part 1, 3.4.2). */
+function completeWildcard(
+  contract: NamedContract,
+  own: WildcardModel | undefined,
+  groups: readonly Id[],
+): Admitted | undefined {
+  const others = groups.map((id) => {
+    const { anyAttribute, groups: inner } = contract.attributeGroup(id);
+    return completeWildcard(contract, anyAttribute, inner);
+  });
+  return [own && admittedBy(own), ...others].reduce((one, other) =>
+    one && other ? both(one, other) : (one ?? other),
   );
 }
 
-function groupAny(contract: NamedContract, { anyAttribute, groups }: AttributeGroupModel): boolean {
-  return anyAttribute || groups.some((id) => groupAny(contract, contract.attributeGroup(id)));
-}
-
-/** An extension keeps the wildcard of its base, a restriction only its own one. */
-function hasAny(contract: NamedContract, type: ComplexTypeModel): boolean {
+/** An extension adds to the wildcard of its base, a restriction has only its own one. */
+export function wildcardOf(contract: NamedContract, type: ComplexTypeModel): Admitted | undefined {
+  const own = ownWildcard(contract, type);
   const base = type.derivation?.by === "extension" ? contract.complexType(type.derivation.base) : undefined;
-  return ownAny(contract, type) || (base !== undefined && hasAny(contract, base));
+  const inherited = base === undefined ? undefined : wildcardOf(contract, base);
+  return own && inherited ? either(own, inherited) : (own ?? inherited);
 }
 
 function attributeField(contract: NamedContract, attribute: AttributeUseModel): UnnamedField {
@@ -53,13 +68,13 @@ function attributeField(contract: NamedContract, attribute: AttributeUseModel): 
   };
 }
 
-function otherAttributes(contract: NamedContract): UnnamedField {
+function otherAttributes(contract: NamedContract, admitted: Admitted): UnnamedField {
   return {
     kind: "attributes",
     name: "$attributes",
     element: contract.qName({ namespace: "", name: "$attributes" }),
     doc: [],
-    value: { kind: "attributes" },
+    value: { kind: "attributes", ...admitted },
     required: false,
     nillable: false,
     repeated: false,

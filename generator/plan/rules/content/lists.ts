@@ -21,7 +21,7 @@ function holdsOneAny(particle: Particle): boolean {
 }
 
 function hasAttributes({ attributes, attributeGroups, anyAttribute }: ComplexTypeModel): boolean {
-  return attributes.length > 0 || attributeGroups.length > 0 || anyAttribute;
+  return attributes.length > 0 || attributeGroups.length > 0 || anyAttribute !== undefined;
 }
 
 /** A type whose only content is one repeated element is a list, unless other types are derived from it or it holds itself. */

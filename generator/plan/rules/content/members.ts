@@ -1,4 +1,5 @@
 import type { ComplexTypeModel, ElementParticle } from "../../../model/types.js";
+import { admittedBy, either } from "../../data/admitted.js";
 import {
   isRepeated,
   leafKey,
@@ -21,7 +22,7 @@ import {
 import type { NamedContract } from "../contract/named-contract.js";
 import { claimProperty } from "../names/property-names.js";
 import type { UnnamedField } from "./attribute-fields.js";
-import { admittedBy, anyOf, planElementValue } from "./values.js";
+import { planElementValue } from "./values.js";
 
 /** Choices of one record multiply in its TypeScript type; above this they become properties. */
 const mostCombinations = 32;
@@ -212,7 +213,8 @@ export class Members {
 
 /** One item for two places of an element, or for two wildcards: it accepts the values of both. */
 function joined(one: ItemPlan["field"], other: UnnamedField<ItemPlan["field"]>): ItemPlan["field"] {
-  if (one.kind === "any" && other.kind === "any") return { ...one, value: anyOf(one.value, other.value) };
+  if (one.kind === "any" && other.kind === "any")
+    return { ...one, value: { ...one.value, ...either(one.value, other.value) } };
   return { ...one, nillable: one.nillable || other.nillable };
 }
 

@@ -5,7 +5,7 @@ import { leavesOf, type ContentNode } from "../../data/content-tree.js";
 import type { FieldPlan, MemberPlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { simpleContentOf } from "../simple-types/ancestors.js";
-import { attributeFields, type UnnamedField } from "./attribute-fields.js";
+import { attributeFields, wildcardOf, type UnnamedField } from "./attribute-fields.js";
 import { checkAttributes, checkConsistent } from "./consistent.js";
 import { Members } from "./members.js";
 import { isUnordered } from "./unordered.js";
@@ -79,12 +79,19 @@ export class Contents {
     const ordered = isSame ? base.ordered : base.ordered || type.mixed || !isUnordered(sequence(nodes));
     const extending = isSame || !ordered || base.all.every(isAttribute);
     const members = new Members(this.#contract, type, extending ? base.all : []);
-    const kept = extending ? [] : base.all.filter(isAttribute).map((field) => members.named(field));
+    const inherited = base.all.map((member) => this.#widened(type, member));
+    const kept = extending ? [] : inherited.filter(isAttribute).map((field) => members.named(field));
     const content = isSame ? [] : ordered ? members.ordered(sequence(nodes)) : members.unordered(added);
     const attributes = this.#ownAttributes(type, base).map((field) => members.named(field));
     const own = [...kept, ...attributes, ...content];
-    const all = extending ? [...base.all, ...own] : own;
+    const all = extending ? [...inherited, ...own] : own;
     return { own, all, extending, nodes, ordered };
+  }
+
+  /** The other attributes of an extension are those that its base or the extension itself admits. */
+  #widened(type: ComplexTypeModel, member: MemberPlan): MemberPlan {
+    if (member.kind !== "attributes") return member;
+    return { ...member, value: { ...member.value, ...wildcardOf(this.#contract, type) } };
   }
 
   #ownAttributes(type: ComplexTypeModel, base: Content): readonly UnnamedField[] {

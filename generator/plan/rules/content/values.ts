@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { anySimpleType, anyType, isSoapEncoded, isSoapEncodingNamespace } from "../../../model/built-in.js";
 import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
-import type { ContentWildcard } from "../../data/content-tree.js";
-import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
+import type { ValuePlan } from "../../data/members.js";
 import {
   type ConstraintPlan,
   type EnumValuePlan,
@@ -150,27 +149,4 @@ function slugOfPrefixes(prefixes: QualifiedPlan): string {
 function slugOf(lexical: string): string {
   if (/^\w{1,24}$/.test(lexical)) return lexical;
   return createHash("sha256").update(lexical).digest("hex").slice(0, 12);
-}
-
-/** Namespaces that a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
-export function admittedBy({
-  namespaces: wanted,
-  targetNamespace,
-}: ContentWildcard): Pick<AnyElementPlan, "only" | "except"> {
-  if (wanted === "##any") return { only: undefined, except: [] };
-  if (wanted === "##other") return { only: undefined, except: [...new Set([targetNamespace, ""])] };
-  const only = wanted.split(/[ \t\n\r]+/).map((each) => {
-    if (each === "##targetNamespace") return targetNamespace;
-    return each === "##local" ? "" : each;
-  });
-  return { only, except: [] };
-}
-
-/** A wildcard that admits the elements of both. */
-export function anyOf(one: AnyElementPlan, other: AnyElementPlan): AnyElementPlan {
-  const [narrow, wide] = one.only === undefined ? [other, one] : [one, other];
-  if (wide.only !== undefined)
-    return { ...one, only: [...new Set([...(narrow.only ?? []), ...wide.only])], except: [] };
-  const isAdmitted = (uri: string): boolean => narrow.only?.includes(uri) ?? !narrow.except.includes(uri);
-  return { ...one, only: undefined, except: wide.except.filter((uri) => !isAdmitted(uri)) };
 }
