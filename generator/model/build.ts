@@ -17,6 +17,7 @@ import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { Meanings, type ContractNamespaces } from "./meaning.js";
 import { Policies } from "./policies.js";
+import { redefinedOrder } from "./redefined-order.js";
 import { checkReferences, isMissing } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSizes } from "./sizes.js";
@@ -89,7 +90,7 @@ function assemble(
   const draft = new ModelDraft(diagnostics, policies, lenient);
   checkDocuments(contract, diagnostics, policies);
   for (const schema of contract.schemas) declareSchema(draft, schema);
-  for (const schema of contract.schemas) redefineIn(draft, schema);
+  for (const schema of redefinedOrder(contract)) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
   draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind), lenient);
   const built = buildAll(draft, contract);

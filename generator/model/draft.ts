@@ -150,8 +150,10 @@ export class ModelDraft {
       this.diagnostics.report("MG2003", element.origin, { kind, name: id });
       return;
     }
-    const original = `${id}-original`;
-    known.set(original, { ...first, id: original, name: `${name}-original` });
+    const taken = first.context.redefined?.original;
+    const suffix = taken === undefined ? "-original" : `${taken.slice(id.length)}-original`;
+    const original = `${id}${suffix}`;
+    known.set(original, { ...first, id: original, name: `${name}${suffix}` });
     known.set(id, { id, name, element, context: { ...context, redefined: { id, original } } });
   }
 

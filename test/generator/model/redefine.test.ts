@@ -36,6 +36,30 @@ test("a redefinition replaces the original declaration, for the redefined schema
   expect(attributeGroups.find(({ name }) => name === "Marks")?.groups).toEqual([original("Marks")]);
 });
 
+test("a redefinition may be redefined, also behind an inclusion", () => {
+  const codes = (facet: string, location: string): string =>
+    `<xs:redefine schemaLocation="${location}"><xs:simpleType name="Code"><xs:restriction base="tns:Code">${facet}</xs:restriction>` +
+    "</xs:simpleType></xs:redefine>";
+  const schema = (content: string): string =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example" targetNamespace="urn:example">${content}</xs:schema>`;
+  const { model, found } = assembled({
+    schema: `<xs:include schemaLocation="mid.xsd"/><xs:include schemaLocation="top.xsd"/>`,
+    files: {
+      "top.xsd": schema(codes('<xs:maxLength value="2"/>', "more.xsd")),
+      "more.xsd": schema('<xs:include schemaLocation="mid.xsd"/>'),
+      "mid.xsd": schema(codes('<xs:maxLength value="4"/>', "base.xsd")),
+      "base.xsd": base,
+    },
+  });
+  expect(found).toEqual([]);
+  const { simpleTypes } = model;
+  expect(simpleTypes.map(({ name, facets, variety }) => [name, facets.maxLength, variety])).toEqual([
+    ["Code", 2, { kind: "restriction", base: "{urn:example}Code-original-original" }],
+    ["Code-original", 8, { kind: "restriction", base: "{http://www.w3.org/2001/XMLSchema}string" }],
+    ["Code-original-original", 4, { kind: "restriction", base: "{urn:example}Code-original" }],
+  ]);
+});
+
 test("a redefined component has to be declared", () => {
   const schema = redefinition.replace('name="Person"', 'name="Nobody"');
   const { found } = build({ schema, files: { "base.xsd": base } });
