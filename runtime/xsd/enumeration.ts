@@ -45,8 +45,11 @@ export function enumeration<V extends string | number>(
   const areFewTexts = list.length <= fewTexts && list.every((value) => typeof value === "string");
   const [initial] = list;
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
+  const ordered = base as XsdType<string | number>;
   const find = (given: string | number, text: string): V => {
-    const value = areFewTexts ? list.find((each) => each === given) : known.get(keyOf(given));
+    const same = areFewTexts ? list.find((each) => each === given) : known.get(keyOf(given));
+    // Dates of one value have several texts.
+    const value = same ?? list.find((each) => ordered.order?.(each, given) === 0);
     if (value === undefined)
       throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;

@@ -34,9 +34,22 @@ function enumeratedAs(
   return root.typescript === "number" && !finite ? undefined : { text: root.typescript, name: root.constant };
 }
 
-/** Name of the built-in type that an enumeration goes back to. */
+/** Name of the built-in type that an enumeration goes back to, or that has its white space. */
 export function enumerationBase(contract: NamedContract, type: SimpleTypeModel): string {
-  return enumeratedAs(contract, type)?.name ?? "string";
+  const name = enumeratedAs(contract, type)?.name ?? "string";
+  if (name !== "string" && name !== "normalizedString") return name;
+  const whiteSpace = whiteSpaceOf(contract, type) ?? "preserve";
+  return { collapse: "token", replace: "normalizedString", preserve: name }[whiteSpace];
+}
+
+/** The facet of a type, or of the nearest type that it restricts. */
+function whiteSpaceOf(
+  contract: NamedContract,
+  { facets, variety }: SimpleTypeModel,
+): SimpleTypeModel["facets"]["whiteSpace"] {
+  if (facets.whiteSpace !== undefined || variety.kind !== "restriction") return facets.whiteSpace;
+  const base = contract.simpleType(simpleBase(contract, variety.base));
+  return base === undefined ? undefined : whiteSpaceOf(contract, base);
 }
 
 /** Prefixes of the values of an enumeration of qualified names; undefined for other values. */
@@ -72,11 +85,25 @@ export function planEnums(contract: NamedContract): readonly EnumPlan[] {
 
 /** Values of an enumeration, or those of its base that meet the facets. */
 function enumMembers(contract: NamedContract, type: SimpleTypeModel): readonly EnumerationValue[] {
-  if (type.facets.enumeration.length > 0) return type.facets.enumeration;
+  if (type.facets.enumeration.length > 0) return foldedValues(contract, type);
   const base = baseOf(contract, type);
   if (base === undefined) return [];
   const narrowed = runtimeType(contract, type.id);
   return enumMembers(contract, base).filter(({ value }) => isValue(narrowed, value));
+}
+
+/** The values without the white space that their type folds, each once. */
+function foldedValues(contract: NamedContract, type: SimpleTypeModel): readonly EnumerationValue[] {
+  const { enumeration } = type.facets;
+  const base = builtInType(enumerationBase(contract, type))?.type;
+  if (base === undefined) return enumeration;
+  const byText = new Map<string, EnumerationValue>();
+  for (const member of enumeration) {
+    const folded = isValue(base, member.value) ? base.parse(member.value) : undefined;
+    const value = typeof folded === "string" ? folded : member.value;
+    if (!byText.has(value)) byText.set(value, { ...member, value });
+  }
+  return [...byText.values()];
 }
 
 function distinctNumbers(members: readonly EnumerationValue[]): readonly EnumerationValue[] {
