@@ -10,7 +10,7 @@ import type {
 import type { ValueFieldPlan, ValuePlan } from "../../data/members.js";
 import type { BodyPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
-import { planContent, planValue } from "../content/values.js";
+import { planElementValue, planValue } from "../content/values.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { withFreeProperties } from "../names/property-names.js";
 import { attachmentValue } from "../simple-types/simple-values.js";
@@ -72,7 +72,7 @@ function bareField({ contract }: BodyContext, element: ElementModel): ValueField
     element: contract.qName(element),
     property: contract.propertyName(name),
     doc,
-    value: planContent(contract, element),
+    value: planElementValue(contract, element),
     required: true,
     nillable,
     repeated: false,
@@ -118,6 +118,6 @@ function partValue(
   { type }: PartModel,
   element: ElementModel | undefined,
 ): ValuePlan {
-  if (element !== undefined) return planContent(contract, element);
+  if (element !== undefined) return planElementValue(contract, element);
   return planValue(contract, type ?? anyType);
 }
