@@ -19,7 +19,8 @@ export function wrapperType(contract: NamedContract, element: ElementModel): Com
   const type = contract.complexType(element.type);
   if (type === undefined || element.nillable || element.abstract) return undefined;
   if (type.abstract || type.mixed || type.derivation !== undefined) return undefined;
-  if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute !== undefined) return undefined;
+  if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute !== undefined)
+    return undefined;
   if (contract.derived(type.id).length > 0 || type.content.kind === "simple") return undefined;
   if (type.content.kind === "empty") return type;
   const node = contract.resolved(type.content.particle);
