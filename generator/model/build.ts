@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
+import type { ContractDocuments } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
 import { openAbstractTypes } from "./abstract-types.js";
 import { arrowsOf, type Arrows } from "./arrows.js";
@@ -10,14 +10,14 @@ import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration, Kind } from "./declaration.js";
-import { ModelDraft, schemaChildren } from "./draft.js";
+import { declareSchemas } from "./declared-schemas.js";
+import { ModelDraft } from "./draft.js";
 import { buildElement } from "./element.js";
 import { withEncodedAccessors } from "./encoded-accessors.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { Meanings, type ContractNamespaces } from "./meaning.js";
 import { Policies } from "./policies.js";
-import { redefinedOrder } from "./redefined-order.js";
 import { checkReferences, isMissing } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSizes } from "./sizes.js";
@@ -89,8 +89,7 @@ function assemble(
   const policies = new Policies(contract.wsdls);
   const draft = new ModelDraft(diagnostics, policies, lenient);
   checkDocuments(contract, diagnostics, policies);
-  for (const schema of contract.schemas) declareSchema(draft, schema);
-  for (const schema of redefinedOrder(contract)) redefineIn(draft, schema);
+  declareSchemas(draft, contract);
   for (const root of contract.wsdls) declareWsdl(draft, root);
   draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind), lenient);
   const built = buildAll(draft, contract);
@@ -145,46 +144,6 @@ function checkDocuments(
   const files = new Set(wsdls.map((root) => root.origin.file));
   const alone = schemas.map(({ root }) => root).filter((root) => !files.has(root.origin.file));
   for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics, policies);
-}
-
-export const schemaKinds: ReadonlyMap<string, Kind> = new Map([
-  ["simpleType", "type"],
-  ["complexType", "type"],
-  ["element", "element"],
-  ["attribute", "attribute"],
-  ["group", "group"],
-  ["attributeGroup", "attribute group"],
-]);
-
-function declareSchema(draft: ModelDraft, schema: SchemaDocument): void {
-  const context = contextOf(draft, schema);
-  for (const element of schemaChildren(schema.root, ...schemaKinds.keys())) {
-    const kind = schemaKinds.get(element.name.name);
-    if (kind !== undefined) draft.declare(kind, element, context);
-  }
-}
-
-/** Runs after all declarations: the redefined declaration may be in any document. */
-function redefineIn(draft: ModelDraft, schema: SchemaDocument): void {
-  for (const redefinition of schemaChildren(schema.root, "redefine", "override")) {
-    for (const element of schemaChildren(redefinition, ...schemaKinds.keys())) {
-      const kind = schemaKinds.get(element.name.name);
-      if (kind === undefined) continue;
-      if (redefinition.name.name === "redefine") draft.redefine(kind, element, contextOf(draft, schema));
-      else draft.override(kind, element, contextOf(draft, schema));
-    }
-  }
-}
-
-function contextOf(draft: ModelDraft, { root, targetNamespace, adopted }: SchemaDocument): Context {
-  const form = (attribute: string): boolean =>
-    draft.oneOf(root, attribute, ["qualified", "unqualified"], "unqualified") === "qualified";
-  return {
-    targetNamespace,
-    adopted,
-    elementsQualified: form("elementFormDefault"),
-    attributesQualified: form("attributeFormDefault"),
-  };
 }
 
 export const wsdlKinds: ReadonlyMap<string, Kind> = new Map([

@@ -1,4 +1,5 @@
-import { schemaKinds, wsdlKinds } from "../model/build.js";
+import { wsdlKinds } from "../model/build.js";
+import { schemaKinds } from "../model/declared-schemas.js";
 import { keyAt, type Kind, type Owner } from "../model/declaration.js";
 import { wsdlChildren } from "../model/wsdl.js";
 import type { Origin } from "../origin.js";
