@@ -208,6 +208,28 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect(await stateOf(store)).toBe(Delivered);
     });
 
+    test.each([
+      { name: "after all responses", before: 2 },
+      { name: "between the responses", before: 1 },
+      { name: "before the responses", before: 0 },
+    ])("counts for all parts that the network gave its id: $name", async ({ before }) => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const id = await underWay(store);
+      const accept = async (part: number) =>
+        store.delivery.settle([
+          {
+            ...{ owner, recipientId: id, linkId: 1, at: noon, accepted: [{ part, messageId: "1A" }] },
+            end: part === 2 ? { kind: "submitted" } : undefined,
+          },
+        ]);
+      for (let part = 1; part <= before; part += 1) await accept(part);
+      await store.delivery.receipts([receipt("1a", ["1a"])]);
+      for (let part = before + 1; part <= 2; part += 1) await accept(part);
+      expect(await stateOf(store)).toBe(Delivered);
+      expect(await store.delivery.receipts([receipt("1a", ["1a"])])).toEqual(["repeats"]);
+    });
+
     test("before its response is not used for another response that it could belong to", async () => {
       await openAccount(subject.store(), { credit: 9000 });
       const [first, second] = [

@@ -98,7 +98,8 @@ describe("a message", () => {
         for (const [index, { part, state: reported, policy }] of received.entries()) {
           if (index === when && sweep !== undefined && !isFinal(state)) end(sweep, policy);
           const known = [...parts].map(([number, each]) => {
-            return { recipient: 1, part: number, state: each, at: 0, error: null, follows: false };
+            const place = { recipient: 1, part: number, network: 1, key: `${number}` };
+            return { ...place, state: each, at: 0, error: null, follows: false };
           });
           const message = new TrackedMessage({ id: 1, txn: 7, state }, known);
           message.report(part, { state: reported, at: index });

@@ -6,11 +6,7 @@ import { applied, matched } from "#server/domain/delivery/receipts/receipt.js";
 import { RecipientState } from "#server/domain/recipient-state.js";
 import { remains, takenBack } from "#server/domain/delivery/claiming/remains.js";
 import { acceptedKeys, settle } from "#server/domain/delivery/settling/settle.js";
-import type {
-  AcceptedPart,
-  Contradiction,
-  PartRow,
-} from "#server/domain/delivery/receipts/tracked-message.js";
+import type { Contradiction, PartRow } from "#server/domain/delivery/receipts/tracked-message.js";
 import { ended, type sweeps, type Transitions } from "#server/domain/delivery/states/transitions.js";
 
 export interface MemoryRow {
@@ -50,7 +46,7 @@ export class MemoryOutbox {
   readonly used: number[] = [];
   /** How many of them settlements have reported. */
   early = 0;
-  readonly #stored = new Map<string, AcceptedPart>();
+  readonly #stored = new Map<string, PartRow>();
   #receipts = 0;
 
   constructor(count: number) {
@@ -62,7 +58,7 @@ export class MemoryOutbox {
   }
 
   /** Parts that the network has. */
-  get parts(): ReadonlyMap<string, Omit<AcceptedPart, "follows">> {
+  get parts(): ReadonlyMap<string, Omit<PartRow, "follows">> {
     return new Map(
       this.#parts().map((part) => {
         const { recipient, part: number, state, at, error, network: of, key } = part;
@@ -175,7 +171,7 @@ export class MemoryOutbox {
   }
 
   /** Those that follow their messages have the states of these. */
-  #parts(): readonly AcceptedPart[] {
+  #parts(): readonly PartRow[] {
     return [...this.#stored.values()].map((part) => {
       const { state, at, error } = this.#row(part.recipient);
       return part.follows ? { ...part, state: state as PartState, at, error } : part;

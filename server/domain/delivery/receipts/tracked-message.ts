@@ -10,8 +10,14 @@ import {
 import { isFinal, RecipientState } from "../../recipient-state.js";
 import type { TrackedRow, Transition } from "../states/transitions.js";
 
+/** Where the receipts of a part are looked up: space of message ids, and the id as `idKey` has it; "" without an id. */
+export interface PartPlace {
+  readonly network: number;
+  readonly key: string;
+}
+
 /** A part of a message that a network has. */
-export interface PartRow {
+export interface PartRow extends PartPlace {
   readonly recipient: number;
   readonly part: number;
   readonly state: PartState;
@@ -20,12 +26,6 @@ export interface PartRow {
   readonly error: string | null;
   /** Whether it is the only part of its message and stored without a state: state, time and error are those of the message. */
   readonly follows: boolean;
-}
-
-/** Where the receipts of a part are looked up: space of message ids, and the id as `idKey` has it. */
-export interface PartPlace {
-  readonly network: number;
-  readonly key: string;
 }
 
 /** Report of a network on a part. */
@@ -44,16 +44,15 @@ export interface Contradiction {
   readonly code: string | null;
 }
 
-export interface AcceptedPart extends PartRow, PartPlace {}
-
 /** A part as one batch of changes leaves it. */
 interface TrackedPart {
   readonly number: number;
   state: PartState;
   at: number;
   error: string | null;
-  /** Set if the network accepted it in this batch. */
-  place: PartPlace | undefined;
+  place: PartPlace;
+  /** Whether the network accepted it in this batch. */
+  isAccepted: boolean;
   isReported: boolean;
   follows: boolean;
   /** Whether it did before the batch. */
@@ -71,15 +70,9 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
 
   constructor(row: Row, parts: readonly PartRow[]) {
     this.row = row;
-    this.#parts = parts.map(({ part: number, state, at, error, follows }) => ({
-      number,
-      state,
-      at,
-      error,
-      place: undefined,
-      isReported: false,
-      follows,
-      followed: follows,
+    this.#parts = parts.map(({ part: number, state, at, error, network, key, follows }) => ({
+      ...{ number, state, at, error, place: { network, key }, follows, followed: follows },
+      ...{ isAccepted: false, isReported: false },
     }));
   }
 
@@ -87,41 +80,36 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
     return this.transition?.to ?? this.row.state;
   }
 
-  /** Records that the network has accepted a part. One that was accepted before keeps its state. */
+  /**
+   * Records that the network has accepted a part. One that was accepted before keeps its state; a new one whose id is that of another part
+   * has what the receipts of that id have said.
+   */
   accept(number: number, place: PartPlace, at: number): void {
     const known = this.#part(number);
-    if (known !== undefined) known.place = place;
-    else
-      this.#parts.push({
-        number,
-        state: RecipientState.Submitted,
-        at,
-        error: null,
-        place,
-        isReported: false,
-        follows: true,
-        followed: false,
-      });
+    if (known !== undefined) {
+      Object.assign(known, { place, isAccepted: true });
+      return;
+    }
+    const reported = this.#under(place).find(({ state }) => state !== RecipientState.Submitted);
+    const { state, error } = reported ?? { state: RecipientState.Submitted, error: null };
+    this.#parts.push({
+      ...{ number, state, at: reported?.at ?? at, error, place, follows: true, followed: false },
+      ...{ isAccepted: true, isReported: reported !== undefined },
+    });
   }
 
-  /** Applies a report on a part; the message follows once the network has all of it. */
-  report(number: number, { state, at, code }: PartReport): ReceiptEffect {
+  /**
+   * Applies a report on a part, and on the others that the network has given the same id; the message follows once the network has all of
+   * it.
+   */
+  report(number: number, report: PartReport): ReceiptEffect {
     const part = this.#part(number);
     if (part === undefined) return "repeats";
-    const replacesGuess = isGuess(part.error) && !isGuess(code);
-    const effect = receiptEffect(part.state, state, replacesGuess);
-    if (effect !== "changes") return effect;
-    if (replacesGuess && state !== part.state) this.replaced.push(this.#reportOf(part));
-    part.state = state;
-    part.at = at;
-    part.error = code ?? null;
-    part.isReported = true;
-    const known = this.state;
-    if (known <= RecipientState.Submitting) return effect;
-    const isGuessed = isGuess(this.transition === undefined ? this.row.error : this.transition.error);
-    const now = messageState(known as PartState, this.#partStates(), isGuessed);
-    if (now !== known) this.end(now, at, code ?? undefined);
-    return effect;
+    const others = this.#under(part.place).filter((other) => other !== part);
+    const effects = [part, ...others].map((each) => this.#reportOn(each, report));
+    if (!effects.includes("changes")) return effects[0] ?? "repeats";
+    this.#follow(report);
+    return "changes";
   }
 
   /** The network has all parts: the message has the state of the worst one. */
@@ -143,21 +131,13 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   }
 
   /** Parts that the network has accepted in this batch. */
-  acceptedParts(): readonly AcceptedPart[] {
-    const accepted: AcceptedPart[] = [];
-    for (const part of this.#parts)
-      if (part.place !== undefined) accepted.push({ ...this.#rowOf(part), ...part.place });
-    return accepted;
+  acceptedParts(): readonly PartRow[] {
+    return this.#rowsOf(({ isAccepted }) => isAccepted);
   }
 
   /** Other parts whose rows this batch changes. */
   reportedParts(): readonly PartRow[] {
-    const reported: PartRow[] = [];
-    for (const part of this.#parts) {
-      const isChanged = part.followed ? !part.follows : part.isReported;
-      if (part.place === undefined && isChanged) reported.push(this.#rowOf(part));
-    }
-    return reported;
+    return this.#rowsOf((part) => !part.isAccepted && (part.followed ? !part.follows : part.isReported));
   }
 
   /**
@@ -168,18 +148,38 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
     for (const part of this.#parts) part.follows &&= this.#isFollowing(part);
   }
 
+  #reportOn(part: TrackedPart, { state, at, code }: PartReport): ReceiptEffect {
+    const replacesGuess = isGuess(part.error) && !isGuess(code);
+    const effect = receiptEffect(part.state, state, replacesGuess);
+    if (effect !== "changes") return effect;
+    if (replacesGuess && state !== part.state) this.replaced.push(this.#reportOf(part));
+    Object.assign(part, { state, at, error: code ?? null, isReported: true });
+    return effect;
+  }
+
+  #follow({ at, code }: PartReport): void {
+    const known = this.state;
+    if (known <= RecipientState.Submitting) return;
+    const isGuessed = isGuess(this.transition === undefined ? this.row.error : this.transition.error);
+    const now = messageState(known as PartState, this.#partStates(), isGuessed);
+    if (now !== known) this.end(now, at, code ?? undefined);
+  }
+
   #reportOf({ number: part, state, at, error: code }: TrackedPart): Contradiction {
     return { recipient: this.row.id, part, state, at, code };
   }
 
-  #rowOf({ number, state, at, error, follows }: TrackedPart): PartRow {
-    return { recipient: this.row.id, part: number, state, at, error, follows };
+  #rowsOf(isChanged: (part: TrackedPart) => boolean): readonly PartRow[] {
+    return this.#parts.filter(isChanged).map(({ number: part, state, at, error, place, follows }) => ({
+      ...{ recipient: this.row.id, part, state, at, error, follows },
+      ...place,
+    }));
   }
 
-  #isFollowing({ isReported, place, state, at, error }: TrackedPart): boolean {
+  #isFollowing({ isReported, isAccepted, state, at, error }: TrackedPart): boolean {
     if (this.#parts.length > 1) return false;
     const { transition, row } = this;
-    if (transition === undefined && !isReported && place === undefined) return true;
+    if (transition === undefined && !isReported && !isAccepted) return true;
     const message = transition ?? { to: row.state, at: row.changedAt, error: row.error };
     return message.to === state && message.at === at && (message.error ?? null) === error;
   }
@@ -192,6 +192,13 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
 
   #part(number: number): TrackedPart | undefined {
     return this.#parts.find((part) => part.number === number);
+  }
+
+  /** The parts under an id of a network. */
+  #under({ network, key }: PartPlace): readonly TrackedPart[] {
+    return key === ""
+      ? []
+      : this.#parts.filter(({ place }) => place.key === key && place.network === network);
   }
 
   #partStates(): readonly PartState[] {

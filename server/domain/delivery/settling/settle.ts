@@ -5,7 +5,6 @@ import type { PartState, ReceiptEffect } from "../states/receipt-state.js";
 import { RecipientState } from "../../recipient-state.js";
 import type { SettlementEnd } from "../outcomes/outcome.js";
 import {
-  type AcceptedPart,
   type Contradiction,
   partsByMessage,
   type PartPlace,
@@ -59,7 +58,7 @@ export interface Requeued extends Transition {
 }
 
 export interface SettleChanges extends Transitions {
-  readonly parts: readonly AcceptedPart[];
+  readonly parts: readonly PartRow[];
   /** Parts that were accepted before, with a state of their own from now on. */
   readonly reported: readonly PartRow[];
   readonly usedReceipts: readonly number[];
@@ -75,7 +74,7 @@ function placeOf({ linkId }: Settlement, messageId: string, networkOf: NetworkOf
 }
 
 /** The part that a `single` settlement accepts, if it is applied. */
-export function acceptedParts(settlement: SingleSettlement, networkOf: NetworkOf): readonly AcceptedPart[] {
+export function acceptedParts(settlement: SingleSettlement, networkOf: NetworkOf): readonly PartRow[] {
   const { recipientId: recipient, at } = settlement;
   return settlement.accepted.map(({ part, messageId }) => ({
     recipient,

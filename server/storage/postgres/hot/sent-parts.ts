@@ -1,10 +1,5 @@
 import type { KeyedPartRow } from "../../../domain/delivery/receipts/receipt.js";
-import type {
-  AcceptedPart,
-  Contradiction,
-  PartPlace,
-  PartRow,
-} from "../../../domain/delivery/receipts/tracked-message.js";
+import type { Contradiction, PartPlace, PartRow } from "../../../domain/delivery/receipts/tracked-message.js";
 import { endedJoins } from "../../tables/delivery/ended.js";
 import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Session } from "../engine/session.js";
@@ -87,7 +82,7 @@ export async function partsUnder(
 }
 
 /** Parts that networks have accepted. */
-export function acceptParts(session: Session, parts: readonly AcceptedPart[]): void {
+export function acceptParts(session: Session, parts: readonly PartRow[]): void {
   if (parts.length === 0) return;
   const rows = parts.map(storedPart);
   session.post(insert, ...arraysOf(rows, "recipient", "part", "network", "key", "state", "at", "error"));

@@ -1,10 +1,6 @@
 import { RecipientState } from "../../../domain/recipient-state.js";
 import type { KeyedPartRow } from "../../../domain/delivery/receipts/receipt.js";
-import type {
-  AcceptedPart,
-  Contradiction,
-  PartRow,
-} from "../../../domain/delivery/receipts/tracked-message.js";
+import type { Contradiction, PartRow } from "../../../domain/delivery/receipts/tracked-message.js";
 import { partColumns, storedPart } from "../../tables/delivery/parts.js";
 import type { Database } from "../engine/database.js";
 
@@ -13,7 +9,7 @@ export interface SentParts {
   of(recipient: number): readonly PartRow[];
   /** The newest few under a key of a network. */
   under(network: number, key: string): readonly KeyedPartRow[];
-  accept(parts: readonly AcceptedPart[]): void;
+  accept(parts: readonly PartRow[]): void;
   report(parts: readonly PartRow[]): void;
   contradict(contradictions: readonly Contradiction[]): void;
 }

@@ -1,5 +1,5 @@
 import { isOfSent } from "../../../domain/delivery/submitting/message-id.js";
-import type { AcceptedPart } from "../../../domain/delivery/receipts/tracked-message.js";
+import type { PartRow } from "../../../domain/delivery/receipts/tracked-message.js";
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { text } from "../../script/columns.js";
 import type { Reads } from "../../script/reads.js";
@@ -10,10 +10,10 @@ export const partState = `coalesce(p.state, r.state) AS state, coalesce(p.at, r.
   CASE WHEN p.state IS NULL THEN r.error ELSE p.error END AS error`;
 
 /** Columns of a `PartRow`. */
-export const partColumns = `p.recipient, p.part, ${partState}, p.state IS NULL AS follows`;
+export const partColumns = `p.recipient, p.part, p.network, p.key, ${partState}, p.state IS NULL AS follows`;
 
 /** What is stored of a part: one that follows its message has no state of its own. */
-export const storedPart = (row: AcceptedPart) =>
+export const storedPart = (row: PartRow) =>
   row.follows ? { ...row, state: null, at: null, error: null } : row;
 
 /** Messages with one of some ids that the network of a link has taken, the latest few, and who sent them to whom. */

@@ -79,7 +79,7 @@ describe("a message waits for a receipt", () => {
 
 const match = (given: LinkReceipt, found?: KeyedPartRow): Match => ({ network: 3, receipt: given, found });
 const part = (state: PartState, number = 1, follows = false) => ({
-  ...{ recipient: 1, part: number, state, at: 2, error: null, follows },
+  ...{ recipient: 1, part: number, network: 3, key: `${number}`, state, at: 2, error: null, follows },
 });
 
 describe("receipts", () => {
@@ -165,6 +165,70 @@ describe("receipts", () => {
   ])("a part $name", ({ state, parts, reports, want }) => {
     const matches = reports.map((reported) => match(receipt(reported), { ...row(1), state }));
     expect(applied(matches, parts).parts).toEqual(want.map((each): unknown => expect.objectContaining(each)));
+  });
+
+  const sharing = (state: PartState, number: number, key = "a") => ({ ...part(state, number), key });
+  test.each<{
+    name: string;
+    state: RecipientState;
+    parts: readonly PartRow[];
+    reports: readonly PartState[];
+    want: {
+      readonly parts: readonly PartState[];
+      readonly to: readonly RecipientState[];
+      readonly effects: string;
+    };
+  }>([
+    {
+      ...{ name: "one receipt for all", state: Submitted, reports: [Delivered] },
+      parts: [sharing(Submitted, 1), sharing(Submitted, 2), sharing(Submitted, 3)],
+      want: { parts: [Delivered, Delivered, Delivered], to: [Delivered], effects: "changes" },
+    },
+    {
+      ...{ name: "one receipt for each", state: Submitted, reports: [Enroute, Delivered, Delivered] },
+      parts: [sharing(Submitted, 1), sharing(Submitted, 2)],
+      want: { parts: [Delivered, Delivered], to: [Delivered], effects: "changes changes repeats" },
+    },
+    {
+      ...{ name: "receipts that differ: the first final one counts", state: Submitted },
+      ...{ parts: [sharing(Submitted, 1), sharing(Submitted, 2)], reports: [Undeliverable, Delivered] },
+      want: { parts: [Undeliverable, Undeliverable], to: [Undeliverable], effects: "changes contradicts" },
+    },
+    {
+      ...{ name: "some have reported already", state: Submitted, reports: [Delivered] },
+      parts: [sharing(Delivered, 1), sharing(Submitted, 2)],
+      want: { parts: [Delivered], to: [Delivered], effects: "changes" },
+    },
+    {
+      ...{ name: "not all have the id", state: Submitted, reports: [Delivered] },
+      parts: [sharing(Submitted, 1), sharing(Submitted, 2), sharing(Submitted, 3, "b")],
+      want: { parts: [Delivered, Delivered], to: [], effects: "changes" },
+    },
+    {
+      ...{ name: "of another network the same id is another one", state: Submitted, reports: [Delivered] },
+      parts: [sharing(Submitted, 1), { ...sharing(Submitted, 2), network: 4 }],
+      want: { parts: [Delivered], to: [], effects: "changes" },
+    },
+    {
+      ...{ name: "parts without an id share none", state: Submitted, reports: [Delivered] },
+      parts: [sharing(Submitted, 1, ""), sharing(Submitted, 2, "")],
+      want: { parts: [Delivered], to: [], effects: "changes" },
+    },
+    {
+      ...{ name: "the network has not all parts yet", state: Submitting, reports: [Delivered] },
+      parts: [sharing(Submitted, 1), sharing(Submitted, 2)],
+      want: { parts: [Delivered, Delivered], to: [], effects: "changes" },
+    },
+  ])("of parts under one id: $name", ({ state, parts, reports, want }) => {
+    const changes = applied(
+      reports.map((reported) => match(receipt(reported), { ...row(1), state })),
+      parts,
+    );
+    expect({
+      parts: changes.parts.map((each) => each.state),
+      to: changes.transitions.map(({ to }) => to),
+      effects: changes.effects.join(" "),
+    }).toEqual(want);
   });
 
   test("that are unmatched are stored with their network", () => {

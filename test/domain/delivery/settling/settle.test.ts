@@ -16,6 +16,7 @@ import {
   type UnmatchedRow,
 } from "#server/domain/delivery/settling/settle.js";
 import type { SettlementEnd } from "#server/domain/delivery/outcomes/outcome.js";
+import type { PartRow } from "#server/domain/delivery/receipts/tracked-message.js";
 
 const {
   Queued,
@@ -150,13 +151,33 @@ describe("accepted parts", () => {
   });
 
   test("that were accepted before keep their state under the new key", () => {
-    const known = { recipient: 1, part: 1, state: Delivered, at: 2, error: "000", follows: false };
+    const known: PartRow = {
+      ...{ recipient: 1, part: 1, network: 3, key: "old" },
+      ...{ state: Delivered, at: 2, error: "000", follows: false },
+    };
     const { parts, transitions } = settle(
       input({ settlements: [given(submitted, { accepted })], parts: [known] }),
     );
-    expect(parts).toEqual([{ ...known, network: 3, key: "a" }]);
+    expect(parts).toEqual([{ ...known, key: "a" }]);
     expect(transitions).toMatchObject([{ to: Delivered, error: "000" }]);
   });
+
+  test.each<{ messageId: string; state: PartState; at: number; error: string | null; to: PartState }>([
+    { messageId: "00A", state: Delivered, at: 2, error: "000", to: Delivered },
+    { messageId: "b", state: Submitted, at: 5, error: null, to: Submitted },
+  ])(
+    "have what receipts of their id have said of another part: $messageId",
+    ({ messageId, state, at, error, to }) => {
+      const first: PartRow = {
+        ...{ recipient: 1, part: 1, network: 3, key: "a" },
+        ...{ state: Delivered, at: 2, error: "000", follows: false },
+      };
+      const settlements = [given(submitted, { accepted: [part(messageId, 2)] })];
+      const { parts, transitions } = settle(input({ settlements, parts: [first] }));
+      expect(parts).toMatchObject([{ part: 2, state, at, error }]);
+      expect(transitions).toMatchObject([{ to }]);
+    },
+  );
 
   test("in several settlements make one end", () => {
     const settlements = [
@@ -247,6 +268,15 @@ describe("receipts before the response", () => {
   ])("$name counts: $counts", ({ changes, counts }) => {
     const { usedReceipts } = settle(input({ settlements, unmatched: waiting([Delivered], changes) }));
     expect(usedReceipts).toEqual(counts ? [10] : []);
+  });
+
+  test("counts for all parts with its id", () => {
+    const accepted = [part("a"), part("0A", 2), part("b", 3)];
+    const unmatched = [...waiting([Delivered]), ...waiting([Delivered], { key: "b", id: 12 })];
+    const changes = settle(input({ settlements: [given(submitted, { accepted })], unmatched }));
+    expect(changes.parts.map(({ state }) => state)).toEqual([Delivered, Delivered, Delivered]);
+    expect(changes.transitions).toMatchObject([{ to: Delivered }]);
+    expect(changes.usedReceipts).toEqual([10, 12]);
   });
 
   test("counts once, for the first message with its id", () => {
