@@ -101,6 +101,35 @@ describe("a message", () => {
       want: "Grüße",
     },
     { name: "a text in base64", parts: text("UTF-16BE", "base64", "BkUGMQ=="), want: "مر" },
+    { name: "a text in an unknown charset", parts: text("klingon", "8bit", "Grüße"), want: "Grüße" },
+    {
+      name: "a text in an unknown charset that is not UTF-8",
+      parts: text("klingon", "quoted-printable", "Gr=FC=DFe"),
+      want: "Grüße",
+    },
+    {
+      name: "a text with another Content-ID than the document says",
+      parts: part("Content-Type: text/plain\r\nContent-ID: < c.txt >", "x"),
+      want: "x",
+    },
+    {
+      name: "a text whose file name has spaces and no quotes",
+      parts: part("Content-Type: text/plain; name=note (1).txt; charset=utf-8\r\nContent-ID: <c>", "Grüße"),
+      want: "Grüße",
+    },
+    {
+      name: "a text with a parameter twice and one without a value",
+      parts: part(
+        "Content-Type: text/plain; charset=; charset=utf-8; charset=utf-8; x\r\nContent-ID: <c>",
+        "ü",
+      ),
+      want: "ü",
+    },
+    {
+      name: "a part of a malformed type",
+      parts: part("Content-Type: image\r\nContent-ID: <c>", "\0\0"),
+      want: "",
+    },
     { name: "a picture", parts: part("Content-Type: image/png\r\nContent-ID: <c>", "\0\0"), want: "" },
     {
       name: "text and picture",
@@ -182,8 +211,11 @@ describe("a message", () => {
   });
 
   test.each([
-    { name: "content that is not there", parts: text("utf-8", "8bit", "x"), href: "cid:other" },
-    { name: "an unknown charset", parts: text("klingon", "8bit", "x"), href: "cid:c" },
+    {
+      name: "content that is none of several parts",
+      parts: `${text("utf-8", "8bit", "x")}\r\n--outer\r\n\r\ny`,
+      href: "cid:other",
+    },
     { name: "an unknown encoding", parts: text("utf-8", "uuencode", "x"), href: "cid:c" },
     {
       name: "a multipart content without parts",

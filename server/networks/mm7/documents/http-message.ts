@@ -14,7 +14,7 @@ export interface HttpMessage {
   readonly document: Uint8Array;
   /** Of the document; undefined when its media type names none. */
   readonly charset: string | undefined;
-  /** The part with a Content-ID. */
+  /** The part with a Content-ID; the only part, whatever its Content-ID. */
   part(contentId: string): Entity | undefined;
 }
 
@@ -30,7 +30,8 @@ export function readHttpMessage(entity: Entity): HttpMessage | undefined {
   return {
     document,
     charset: contentTypeOf(root)?.parameters.get("charset"),
-    part: (contentId) => others.find((part) => nameOf(part) === contentId),
+    part: (contentId) =>
+      others.length === 1 ? others[0] : others.find((part) => nameOf(part) === contentId),
   };
 }
 

@@ -80,19 +80,21 @@ export function messageText(content: Entity | undefined): string | undefined {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** Empty for a part that is not text; undefined for one that cannot be decoded. */
+/** Empty for a part that is not text; undefined for one whose transfer encoding cannot be decoded. */
 function textOfPart(part: Entity): string | undefined {
   const type = contentTypeOf(part);
-  if (type === undefined) return undefined;
-  if (type.type !== "text/plain") return "";
+  if (type?.type !== "text/plain") return "";
   const bytes = decodedContent(part);
   return bytes && decodeText(bytes, type.parameters.get("charset") ?? "utf-8");
 }
 
-function decodeText(bytes: Uint8Array, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset).decode(bytes).replaceAll("\0", "");
-  } catch {
-    return undefined;
-  }
+/** In an unknown charset: UTF-8 if it is that, else Windows-1252, which any octets are. */
+function decodeText(bytes: Uint8Array, charset: string): string {
+  for (const decoder of [() => new TextDecoder(charset), () => utf8])
+    try {
+      return decoder().decode(bytes).replaceAll("\0", "");
+    } catch {
+      continue;
+    }
+  return new TextDecoder("windows-1252").decode(bytes).replaceAll("\0", "");
 }
