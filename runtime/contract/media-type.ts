@@ -2,12 +2,17 @@
 export interface MediaType {
   /** Type and subtype in lower case; empty when there is none. */
   readonly type: string;
+  /** In lower case; undefined when there is none, or an empty one. */
   readonly charset: string | undefined;
-  /** All parameters, in their order: names in lower case, and values without quotes. */
+  /**
+   * All parameters with `=`, in their order: names in lower case, and values without quotes. A value without quotes ends at the
+   * semicolon, one whose quotes are not closed at the end.
+   */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
+/** All parts after the semicolon are optional, so that it fits, in linear time, whatever stands before the next semicolon. */
+const parameter = /;\s*([^\s=;"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;"]*)))?[^;]*/g;
 
 // Callers send few different values; the limits prevent hostile ones from filling memory.
 const known = new Map<string, MediaType>();
@@ -29,11 +34,12 @@ export function parseMediaType(header: string | undefined): MediaType {
 function parse(text: string): MediaType {
   const semicolon = text.indexOf(";");
   const type = (semicolon === -1 ? text : text.slice(0, semicolon)).trim().toLowerCase();
-  const parameters = Array.from(
-    text.matchAll(parameter),
-    ([, name = "", value = ""]) => [name.toLowerCase(), unquote(value)] as const,
-  );
-  const [, charset] = parameters.find(([name]) => name === "charset") ?? [];
+  const parameters: (readonly [name: string, value: string])[] = [];
+  for (const [, name = "", quoted, plain] of text.matchAll(parameter)) {
+    const value = quoted?.replaceAll(/\\(.)/g, "$1") ?? plain?.trim();
+    if (name !== "" && value !== undefined) parameters.push([name.toLowerCase(), value]);
+  }
+  const [, charset] = parameters.find(([name, value]) => name === "charset" && value !== "") ?? [];
   return { type, charset: charset?.toLowerCase(), parameters };
 }
 
@@ -51,9 +57,4 @@ export function mediaAction(media: MediaType): string | undefined {
   const action = given.length === 0 ? undefined : [...new Set(given)].join(", ");
   actions.set(media, action);
   return action;
-}
-
-function unquote(value: string): string {
-  const trimmed = value.trim();
-  return trimmed.startsWith('"') ? trimmed.slice(1, -1).replaceAll(/\\(.)/g, "$1") : trimmed;
 }

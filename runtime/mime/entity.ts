@@ -1,3 +1,5 @@
+import { parseMediaType } from "../contract/media-type.js";
+
 /** A MIME entity (RFC 2045, section 2.4): header fields and content as it was sent. */
 export interface Entity {
   /** Unfolded values by lower-case name. */
@@ -60,28 +62,17 @@ export interface ContentType {
 }
 
 const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
-const mediaType = new RegExp(`^(${token}/${token})[ \\t]*(?=;|$)`, "i");
-/** All parts after the semicolon are optional, so that it fits, in linear time, whatever stands before the next semicolon. */
-const parameter = /;[ \t]*([^\s=;"]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;"]*)))?[^;]*/y;
+const mediaType = new RegExp(`^${token}/${token}$`);
 
 /**
- * Parses Content-Type; `text/plain` when it is absent, undefined when type or subtype is malformed. Of parameters what can be read: a
- * value without quotes ends at the semicolon, of two with one name the first counts, and those without a value do not.
+ * Parses Content-Type; `text/plain` when it is absent, undefined when type or subtype is malformed. Of two parameters with one name the
+ * first counts, and those without a value do not.
  */
 export function contentTypeOf({ fields }: Entity): ContentType | undefined {
-  const text = fields.get("content-type") ?? "text/plain";
-  const found = mediaType.exec(text);
-  if (found === null) return undefined;
-  const [all, type = ""] = found;
-  const parameters = new Map<string, string>();
-  for (let at = all.length; at < text.length; at = parameter.lastIndex) {
-    parameter.lastIndex = at;
-    const [one, written = "", quoted, plain = ""] = parameter.exec(text) ?? [];
-    if (one === undefined) break;
-    const [name, value] = [written.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? plain.trim()];
-    if (name !== "" && value !== "" && !parameters.has(name)) parameters.set(name, value);
-  }
-  return { type: type.toLowerCase(), parameters };
+  const { type, parameters } = parseMediaType(fields.get("content-type") ?? "text/plain");
+  if (!mediaType.test(type)) return undefined;
+  // Of entries with one key the last one counts.
+  return { type, parameters: new Map(parameters.filter(([, value]) => value !== "").toReversed()) };
 }
 
 /** Name of a part in others: Content-ID without brackets, else Content-Location; empty for none. */

@@ -19,6 +19,10 @@ test.each([
   ["application/soap+xml; action=a; action=a", "application/soap+xml", undefined, "a"],
   ["application/soap+xml; action=a; action=b", "application/soap+xml", undefined, "a, b"],
   [";charset=utf-8", "", "utf-8", undefined],
+  ["text/xml; charset=; charset=utf-8", "text/xml", "utf-8", undefined],
+  ['text/xml; charset="utf-8', "text/xml", "utf-8", undefined],
+  ["text/xml; charset; x y=1; =2; charset = utf-8;", "text/xml", "utf-8", undefined],
+  ['application/soap+xml; action=""', "application/soap+xml", undefined, ""],
 ])("%s", (text, type, charset, action) => {
   for (const media of [parseMediaType(text), parseMediaType(text)]) {
     expect({ type: media.type, charset: media.charset, action: mediaAction(media) }).toEqual({
