@@ -119,6 +119,39 @@ describe("a deliver_sm that an SMSC has damaged", () => {
   });
 
   test.each([
+    {
+      title: "an address",
+      before: "1".repeat(20),
+      after: "1".repeat(25),
+      read: (pdu: Pdu<Delivery>) => pdu.source.address,
+    },
+    {
+      title: "a long name",
+      before: "Shop".repeat(5),
+      after: "Shop".repeat(12),
+      read: (pdu: Pdu<Delivery>) => pdu.source.address,
+    },
+  ])("$title longer than its field", ({ before, after, read }) => {
+    const whole = withTail(hex(""), { source: { ton: 1, npi: 1, address: before } });
+    const [start, end] = [whole.subarray(0, 19), whole.subarray(19 + before.length)];
+    const octets = Buffer.concat([start, Buffer.from(after), end]);
+    octets.writeUInt32BE(octets.length, 0);
+    const pdu = lenient(octets);
+    expect(read(pdu)).toBe(after);
+    expect(readIncoming(pdu)).toMatchObject({ from: after, text: "Your parcel is ready" });
+    expect(() => decodePdu(octets)).toThrow(expect.objectContaining({ status: 0x0a }));
+  });
+
+  test("a response has an id longer than its field", () => {
+    const messageId = "4f".repeat(60);
+    const whole = encodePdu({ command: "submit_sm_resp", messageId: "", tlvs: [], status: 0, sequence: 7 });
+    const octets = Buffer.concat([whole.subarray(0, 16), Buffer.from(messageId), hex("00")]);
+    octets.writeUInt32BE(octets.length, 0);
+    expect(decodePdu(octets, "lenient")).toMatchObject({ messageId });
+    expect(() => decodePdu(octets)).toThrow(PduError);
+  });
+
+  test.each([
     { title: "GSM", dataCoding: 0, value: Buffer.from("Your par"), want: "Your par" },
     { title: "UCS-2, in the middle of a unit", dataCoding: 8, value: hex("0417 0434 04"), want: "Зд" },
     { title: "nothing of it", dataCoding: 0, value: Buffer.alloc(0), want: "" },

@@ -5,11 +5,12 @@
 export const idForms = ["auto", "same", "hex-decimal", "decimal-hex"] as const;
 export type IdForm = (typeof idForms)[number];
 
-/** The id without regard to case, leading zeros, or spaces around it. */
+/** The id without regard to case, `0x` of a hexadecimal one, leading zeros, or spaces around it. */
 export function idKey(id: string): string {
   return id
     .trim()
     .toLowerCase()
+    .replace(/^0x(?=[0-9a-f]+$)/u, "")
     .replace(/^0+(?=.)/u, "");
 }
 

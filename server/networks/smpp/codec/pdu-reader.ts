@@ -6,6 +6,11 @@ const noTlvs: readonly Tlv[] = [];
 /** How a PDU is read: as SMPP 3.4 defines it, or as far as it makes sense, because its sender does not send it again in another form. */
 export type Reading = "strict" | "lenient";
 
+/** Most octets of a text in a lenient reading, the ending zero included: some SMSCs send more than a field allows. */
+const longText = 256;
+
+const firstVisible = 0x20;
+
 /** Octets of the tag and the length of an optional parameter. */
 const tlvHead = 4;
 
@@ -45,13 +50,18 @@ export class PduReader {
     return value;
   }
 
-  /** A text that ends with a zero; `size` counts that too. */
+  /**
+   * A text that ends with a zero; `size` counts that too. In a lenient reading it may be longer; control characters then show that its end is
+   * missing.
+   */
   cString(size: number, field: string): string {
     const start = this.#at;
-    const limit = Math.min(start + size, this.#pdu.length);
+    const limit = Math.min(start + this.#mostOf(size), this.#pdu.length);
     let end = start;
     while (end < limit && this.#pdu[end] !== 0) end++;
-    if (end === limit) throw new PduError(limit === this.#pdu.length ? "truncated" : "unterminated", field);
+    const isLong = end - start >= size;
+    if (end === limit || (isLong && this.#pdu.subarray(start, end).some((octet) => octet < firstVisible)))
+      throw new PduError(this.#pdu.length - start > size ? "unterminated" : "truncated", field);
     this.#at = end + 1;
     return end === start ? "" : this.#pdu.toString("latin1", start, end);
   }
@@ -59,7 +69,7 @@ export class PduReader {
   /** As `cString`, for the responses of SMSCs that leave out the ending zero, or the text, at the end of a PDU. */
   lastCString(size: number, field: string): string {
     const rest = this.#pdu.length - this.#at;
-    if (rest < size && this.#pdu.indexOf(0, this.#at) === -1) {
+    if (rest < this.#mostOf(size) && this.#pdu.indexOf(0, this.#at) === -1) {
       const text = this.#pdu.toString("latin1", this.#at);
       this.#at = this.#pdu.length;
       return text;
@@ -113,6 +123,10 @@ export class PduReader {
   /** As `tlvs`, but ignores octets after the last whole parameter: a response counts even if its end is damaged. */
   wholeTlvs(): readonly Tlv[] {
     return this.atEnd() ? noTlvs : this.#someTlvs();
+  }
+
+  #mostOf(size: number): number {
+    return this.reading === "strict" ? size : Math.max(size, longText);
   }
 
   #someTlvs(): Tlv[] {

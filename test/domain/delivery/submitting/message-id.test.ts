@@ -14,6 +14,9 @@ describe("ids of messages", () => {
     { receipt: "1a", form: "auto", want: ["1a", "26"] },
     { receipt: "26", form: "hex-decimal", want: ["1a"] },
     { receipt: "1A", form: "decimal-hex", want: ["26"] },
+    { receipt: "0x001A", form: "auto", want: ["1a", "26"] },
+    { receipt: "0x", form: "auto", want: ["x"] },
+    { receipt: "0xyz", form: "auto", want: ["xyz"] },
     { receipt: "x-7", form: "auto", want: ["x-7"] },
     { receipt: "x-7", form: "hex-decimal", want: [] },
     { receipt: "0000", form: "auto", want: ["0"] },
@@ -28,7 +31,10 @@ describe("ids of messages", () => {
     fc.assert(
       fc.property(numbers, fc.boolean(), fc.boolean(), fc.nat(5), (number, hexAnswer, hexReceipt, zeros) => {
         const answer = number.toString(hexAnswer ? 16 : 10);
-        const receipt = "0".repeat(zeros) + number.toString(hexReceipt ? 16 : 10).toUpperCase();
+        const receipt =
+          (hexReceipt && zeros > 3 ? "0x" : "") +
+          "0".repeat(zeros) +
+          number.toString(hexReceipt ? 16 : 10).toUpperCase();
         expect(responseKeys(receipt, "auto")).toContain(idKey(answer));
       }),
     );
