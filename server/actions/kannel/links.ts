@@ -40,6 +40,15 @@ const copied: Readonly<Record<string, string>> = {
   "ssl-client-certkey-file": "tlsCertificate",
 };
 
+/** Most characters of texts in a bind or a message (SMPP 3.4, section 5.2): Kannel sends the first ones of a longer text. */
+const mostSent: Readonly<Record<string, number>> = {
+  "smsc-username": 15,
+  "smsc-password": 8,
+  "system-type": 12,
+  "address-range": 40,
+  "service-type": 5,
+};
+
 /** Number bases of ids in responses and receipts, by `msg-id-type`. */
 const idForms: Readonly<Record<number, string>> = {
   0: "same",
@@ -97,7 +106,7 @@ function portOf(reading: Reading, key: "port" | "receive-port"): number | undefi
 function linkOf(reading: Reading, before: readonly LinkPlan[], country: string | undefined): LinkPlan {
   const { group } = reading;
   const host = reading.text("host");
-  const user = encodeURIComponent(reading.text("smsc-username"));
+  const user = encodeURIComponent(asSent(reading, "smsc-username", reading.text("smsc-username")));
   const port = portOf(reading, "port") ?? defaultPort;
   const scheme = isOn(reading.take("use-ssl")) ? "smpps" : "smpp";
   const filters = {
@@ -108,13 +117,19 @@ function linkOf(reading: Reading, before: readonly LinkPlan[], country: string |
     ...filters,
     name: freeName(reading.take("smsc-id"), before),
     url: `${scheme}://${user}@${host}:${port}`,
-    password: reading.text("smsc-password"),
+    password: asSent(reading, "smsc-password", reading.text("smsc-password")),
     settings: { ...settingsOf(reading, port), ...countryIn(reading, country) },
     uncertain: reading.number("wait-ack-expire") === 1 ? ("resend" as const) : ("hold" as const),
     group,
   };
   reading.noteRest(notes);
   return plan;
+}
+
+function asSent(reading: Reading, key: string, text: string): string {
+  const sent = text.slice(0, mostSent[key]);
+  if (sent !== text) reading.note(key, `cut to ${sent.length} characters, as Kannel sends it`);
+  return sent;
 }
 
 /** The country of incoming numbers in national form. Other prefixes than those of the country have no counterpart. */
@@ -147,7 +162,7 @@ function freeName(id: KannelValue | undefined, before: readonly LinkPlan[]): str
 function settingsOf(reading: Reading, port: number): Readonly<Record<string, string>> {
   const settings: Record<string, string> = {};
   for (const [key, name] of Object.entries(copied)) {
-    const value = reading.take(key)?.value ?? "";
+    const value = asSent(reading, key, reading.take(key)?.value ?? "");
     if (value === "0" && name !== "priority")
       reading.note(key, "it cannot be switched off: the default is used");
     else if (value !== "") settings[name] = value;
@@ -213,7 +228,8 @@ function joinReceivers(
 ): readonly LinkPlan[] {
   const joined = [...plans];
   for (const reading of receivers) {
-    const user = encodeURIComponent(reading.peek("smsc-username")?.value ?? "");
+    const name = reading.peek("smsc-username")?.value ?? "";
+    const user = encodeURIComponent(asSent(reading, "smsc-username", name));
     const address = `//${user}@${reading.peek("host")?.value ?? ""}:`;
     const index = joined.findIndex(
       ({ url, settings }) => url.includes(address) && settings["mode"] === "transmitter",
