@@ -43,11 +43,16 @@ export function endAfter(response: ServerResponse | undefined, socket: Socket): 
   else response.once("finish", end);
 }
 
-/** Status and headers of a response without a body that node has no request for. */
-export type BareResponse = readonly [status: string, ...headers: string[]];
+/** A response that node has no request for. */
+export interface BareResponse {
+  readonly status: string;
+  readonly headers?: readonly string[];
+  /** Plain text in ASCII. */
+  readonly body?: string;
+}
 
 /** The response to a request that has not arrived completely when the server closes. */
-export const stopping: BareResponse = ["503 Service Unavailable", "Retry-After: 1"];
+export const stopping: BareResponse = { status: "503 Service Unavailable", headers: ["Retry-After: 1"] };
 
 /**
  * Closes a connection with an incomplete request that cannot be completed. Responses to complete requests are sent
@@ -56,10 +61,12 @@ export const stopping: BareResponse = ["503 Service Unavailable", "Retry-After: 
 export function endUnfinished(
   socket: Socket,
   last: ServerResponse | undefined,
-  [status, ...headers]: BareResponse,
+  { status, headers = [], body = "" }: BareResponse,
 ): void {
   const refuse = (): void => {
-    const lines = [`HTTP/1.1 ${status}`, ...headers, "Connection: close", "Content-Length: 0", "", ""];
+    const type = body === "" ? [] : ["Content-Type: text/plain; charset=utf-8"];
+    const length = `Content-Length: ${body.length}`;
+    const lines = [`HTTP/1.1 ${status}`, ...headers, "Connection: close", ...type, length, "", body];
     close(socket, lines.join("\r\n"));
   };
   if (last === undefined || last.writableFinished) refuse();
@@ -72,16 +79,25 @@ export function endUnfinished(
   else refuse();
 }
 
-/** The response to bytes that Node's parser refuses; undefined if the connection is closed. */
+const invalidAddress =
+  "The address of the request has characters that a URL cannot have: encode spaces and characters beyond ASCII (UTF-8, then %XX).";
+
+/**
+ * The response to bytes that Node's parser refuses; undefined if the connection is closed. Behind a space in an address the parser misses the
+ * name of the protocol.
+ */
 export function brokenRequestResponse(error: Error): BareResponse | undefined {
   switch ("code" in error ? error.code : undefined) {
     case "ECONNRESET":
       return undefined;
     case "HPE_HEADER_OVERFLOW":
-      return ["431 Request Header Fields Too Large"];
+      return { status: "431 Request Header Fields Too Large" };
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return ["408 Request Timeout"];
+      return { status: "408 Request Timeout" };
+    case "HPE_INVALID_URL":
+    case "HPE_INVALID_CONSTANT":
+      return { status: "400 Bad Request", body: invalidAddress };
     default:
-      return ["400 Bad Request"];
+      return { status: "400 Bad Request" };
   }
 }

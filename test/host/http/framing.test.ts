@@ -177,6 +177,17 @@ test("headers above the limit get 431", async () => {
   expect(closed).toBe(true);
 });
 
+test.each(["?text=Grüße", "?text=hello world", "?text=\u{1f680}", "/é"])(
+  "an address with characters that are not encoded gets 400, and the reason: %s",
+  async (rest) => {
+    const { text, closed } = await raw(server, `GET ${mountPath}${rest} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const [fields = "", body = ""] = text.split("\r\n\r\n");
+    expect(fields).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Type: text\/plain; charset=utf-8\r\n/su);
+    expect(body).toMatch(/^The address of the request has characters .* %XX\)\.$/u);
+    expect([fields.includes(`Content-Length: ${body.length}`), closed]).toEqual([true, true]);
+  },
+);
+
 test("a request for a tunnel or another protocol opens none", async () => {
   expect((await raw(server, "CONNECT example.com:80 HTTP/1.1\r\nHost: a\r\n\r\n")).closed).toBe(true);
   const upgrade = head(
