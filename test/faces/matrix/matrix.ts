@@ -24,7 +24,7 @@ export interface Subject {
 
 /** Tables that the work of the service changes meanwhile: messages go on. */
 const ofWork: ReadonlySet<string> = new Set([
-  ...["account_revision", "bulk_run", "callback", "customer_traffic"],
+  ...["account_revision", "bulk_run", "callback", "cost", "customer_traffic"],
   ...["deliverability", "deliverability_change", "deliverability_failure"],
   ...["link_event", "link_revision", "link_traffic", "price_revision"],
   ...["recipient", "traffic", "usage", "usage_since"],
