@@ -59,6 +59,11 @@ interface TrackedPart {
   readonly followed: boolean;
 }
 
+/** Whether parts have the same id of a network; those without an id share none. */
+function isSamePlace(one: PartPlace, other: PartPlace): boolean {
+  return one.key !== "" && one.key === other.key && one.network === other.network;
+}
+
 /** A message while one batch of changes is applied to it, each to the result of those before. */
 export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   readonly row: Row;
@@ -71,8 +76,15 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   constructor(row: Row, parts: readonly PartRow[]) {
     this.row = row;
     this.#parts = parts.map(({ part: number, state, at, error, network, key, follows }) => ({
-      ...{ number, state, at, error, place: { network, key }, follows, followed: follows },
-      ...{ isAccepted: false, isReported: false },
+      number,
+      state,
+      at,
+      error,
+      place: { network, key },
+      isAccepted: false,
+      isReported: false,
+      follows,
+      followed: follows,
     }));
   }
 
@@ -87,14 +99,23 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   accept(number: number, place: PartPlace, at: number): void {
     const known = this.#part(number);
     if (known !== undefined) {
-      Object.assign(known, { place, isAccepted: true });
+      known.place = place;
+      known.isAccepted = true;
       return;
     }
-    const reported = this.#under(place).find(({ state }) => state !== RecipientState.Submitted);
-    const { state, error } = reported ?? { state: RecipientState.Submitted, error: null };
+    const reported = this.#parts.find(
+      (part) => part.state !== RecipientState.Submitted && isSamePlace(part.place, place),
+    );
     this.#parts.push({
-      ...{ number, state, at: reported?.at ?? at, error, place, follows: true, followed: false },
-      ...{ isAccepted: true, isReported: reported !== undefined },
+      number,
+      state: reported?.state ?? RecipientState.Submitted,
+      at: reported?.at ?? at,
+      error: reported?.error ?? null,
+      place,
+      isAccepted: true,
+      isReported: reported !== undefined,
+      follows: true,
+      followed: false,
     });
   }
 
@@ -105,11 +126,13 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   report(number: number, report: PartReport): ReceiptEffect {
     const part = this.#part(number);
     if (part === undefined) return "repeats";
-    const others = this.#under(part.place).filter((other) => other !== part);
-    const effects = [part, ...others].map((each) => this.#reportOn(each, report));
-    if (!effects.includes("changes")) return effects[0] ?? "repeats";
-    this.#follow(report);
-    return "changes";
+    let effect = this.#reportOn(part, report);
+    for (const other of this.#parts) {
+      const isMeant = other !== part && isSamePlace(other.place, part.place);
+      if (isMeant && this.#reportOn(other, report) === "changes") effect = "changes";
+    }
+    if (effect === "changes") this.#follow(report);
+    return effect;
   }
 
   /** The network has all parts: the message has the state of the worst one. */
@@ -153,7 +176,10 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
     const effect = receiptEffect(part.state, state, replacesGuess);
     if (effect !== "changes") return effect;
     if (replacesGuess && state !== part.state) this.replaced.push(this.#reportOf(part));
-    Object.assign(part, { state, at, error: code ?? null, isReported: true });
+    part.state = state;
+    part.at = at;
+    part.error = code ?? null;
+    part.isReported = true;
     return effect;
   }
 
@@ -170,10 +196,14 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
   }
 
   #rowsOf(isChanged: (part: TrackedPart) => boolean): readonly PartRow[] {
-    return this.#parts.filter(isChanged).map(({ number: part, state, at, error, place, follows }) => ({
-      ...{ recipient: this.row.id, part, state, at, error, follows },
-      ...place,
-    }));
+    const rows: PartRow[] = [];
+    for (const part of this.#parts) {
+      const { number, state, at, error, place, follows } = part;
+      const { network, key } = place;
+      if (isChanged(part))
+        rows.push({ recipient: this.row.id, part: number, network, key, state, at, error, follows });
+    }
+    return rows;
   }
 
   #isFollowing({ isReported, isAccepted, state, at, error }: TrackedPart): boolean {
@@ -192,13 +222,6 @@ export class TrackedMessage<Row extends TrackedRow = TrackedRow> {
 
   #part(number: number): TrackedPart | undefined {
     return this.#parts.find((part) => part.number === number);
-  }
-
-  /** The parts under an id of a network. */
-  #under({ network, key }: PartPlace): readonly TrackedPart[] {
-    return key === ""
-      ? []
-      : this.#parts.filter(({ place }) => place.key === key && place.network === network);
   }
 
   #partStates(): readonly PartState[] {
